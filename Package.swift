@@ -1,0 +1,46 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+let package = Package(
+    name: "swift-captcha-retry",
+    platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
+    products: [
+        .library(name: "CaptchaRetry", targets: ["CaptchaRetry"]),
+        .library(name: "CaptchaRetryURLSession", targets: ["CaptchaRetryURLSession"]),
+        .library(name: "CaptchaSolvers", targets: ["CaptchaSolvers"]),
+        .library(name: "CaptchaRetryTesting", targets: ["CaptchaRetryTesting"]),
+    ],
+    targets: [
+        .target(name: "CaptchaRetry", swiftSettings: settings),
+        .target(name: "CaptchaRetryURLSession", dependencies: ["CaptchaRetry"], swiftSettings: settings),
+        .target(name: "CaptchaSolvers", dependencies: ["CaptchaRetry"], swiftSettings: settings),
+        .target(name: "CaptchaRetryTesting", dependencies: ["CaptchaRetry"], swiftSettings: settings),
+        .executableTarget(
+            name: "Quickstart",
+            dependencies: ["CaptchaRetry", "CaptchaRetryURLSession", "CaptchaSolvers", "CaptchaRetryTesting"],
+            path: "Examples/Quickstart",
+            swiftSettings: settings),
+        .testTarget(
+            name: "CaptchaRetryTests", dependencies: ["CaptchaRetry", "CaptchaRetryTesting"], swiftSettings: settings),
+        .testTarget(
+            name: "CaptchaRetryURLSessionTests",
+            dependencies: ["CaptchaRetry", "CaptchaRetryURLSession", "CaptchaRetryTesting"], swiftSettings: settings),
+        .testTarget(
+            name: "CaptchaSolversTests",
+            dependencies: ["CaptchaRetry", "CaptchaSolvers", "CaptchaRetryTesting"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "CaptchaRetryTestingTests", dependencies: ["CaptchaRetry", "CaptchaRetryTesting"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "QuickstartTests", dependencies: ["Quickstart", "CaptchaRetryTesting"], swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,24 @@
+/// What a response must have so that it is worth asking a scheme about it.
+///
+/// It is a gate, no verdict: it may let through too much, but never too little. Everything that does not get through is
+/// an ordinary result, and costs next to nothing.
+public struct CaptchaSignal: Hashable, Sendable {
+    /// The statuses that a captcha error can have; `nil` means any.
+    public var statuses: Set<Int>?
+    /// Header fields of which one must be there, whatever its value …
+    public var headerFields: [String]
+    /// … or texts of which one must occur in the body, letter for letter.
+    public var bodyMarkers: [String]
+
+    /// A gate.
+    ///
+    /// With neither header fields nor markers the status alone decides.
+    public init(statuses: Set<Int>? = nil, headerFields: [String] = [], bodyMarkers: [String] = []) {
+        self.statuses = statuses
+        self.headerFields = headerFields
+        self.bodyMarkers = bodyMarkers.filter { !$0.isEmpty }
+    }
+
+    /// Lets every response through.
+    public static let anyResponse = CaptchaSignal()
+}

@@ -6,7 +6,7 @@ public struct CaptchaRetryPolicy: Sendable {
 
     /// How many prompts a scope may show within ``promptWindow``. A request that would need one more fails with
     /// ``CaptchaHandlingError/Code/stillChallenged``.
-    public var promptLimit = 10
+    public var promptLimit = 30
 
     /// The length of the sliding window that ``promptLimit`` counts in.
     public var promptWindow: Duration = .seconds(60)

@@ -24,6 +24,10 @@ public struct CaptchaEvent: Hashable, Sendable {
         public static let replayed = Kind("replayed")
         /// The request is sent again without a token, because the upstream may have lifted its check.
         public static let replayedBare = Kind("replayed bare")
+        /// The replay without a token was let through.
+        public static let passed = Kind("passed")
+        /// The replay without a token was challenged.
+        public static let challengedAgain = Kind("challenged again")
         /// The upstream took the token.
         public static let accepted = Kind("accepted")
         /// The upstream challenged the replay.

@@ -7,7 +7,10 @@ public struct CaptchaToken: Hashable, Sendable {
     public static let maximumLength = 64 * 1024
 
     /// The upstream knows already that the captcha was passed: the request is replayed without edits.
-    public static let outOfBand = CaptchaToken()
+    public static let outOfBand = CaptchaToken(secret: nil)
+
+    /// Stands in for a token that is not there yet, to see whether a request has a place for it.
+    static let sample = CaptchaToken(secret: "0")
 
     private let secret: String?
     private let extras: [String: String]
@@ -27,8 +30,8 @@ public struct CaptchaToken: Hashable, Sendable {
         self.extras = extras
     }
 
-    private init() {
-        secret = nil
+    private init(secret: String?) {
+        self.secret = secret
         extras = [:]
     }
 

@@ -8,3 +8,13 @@ public enum ReplayOutcome: Hashable, Sendable {
     /// front of the captcha check (401, 403, 429 or 5xx).
     case undetermined
 }
+
+extension ReplayOutcome {
+    /// What the status of a response that is no captcha error says of the token.
+    init(status: Int) {
+        switch status {
+        case 401, 403, 429, 500...: self = .undetermined
+        default: self = .accepted
+        }
+    }
+}

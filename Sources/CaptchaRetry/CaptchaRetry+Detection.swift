@@ -1,0 +1,81 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension CaptchaRetry {
+    /// What the loop is to know of a response, if it is a captcha error.
+    func challenged<Request: ReplayableRequest, Response: InspectableResponse>(
+        _ response: Response, to request: Request
+    ) -> Challenged<Response>? {
+        guard var challenge = detector.challenge(in: response, to: request) else { return nil }
+        if let url = response.url, let origin = Origin(url), origin != challenge.origin {
+            challenge.prompt = .unanswerable("another origin sent it, after a redirect")
+        }
+        return Challenged(
+            challenge: challenge, original: .success(response), obstacle: obstacle(challenge, request),
+            response: response.snapshot)
+    }
+
+    /// Why a token would not get into the request, found out before anybody is asked for one.
+    func obstacle(_ challenge: CaptchaChallenge, _ request: some ReplayableRequest) -> CaptchaHandlingError? {
+        if request.replayableBody == .oneShot {
+            return CaptchaHandlingError(.requestNotReplayable, reason: "its body is a stream, which is used up")
+        }
+        do throws(RequestEditError) {
+            var copy = request
+            try copy.apply(detector.edits(for: CaptchaAnswer(challenge: challenge, token: .sample)))
+            return nil
+        } catch {
+            return CaptchaHandlingError(.requestNotReplayable, reason: error.description, underlying: error)
+        }
+    }
+
+    /// The shared tokens that are held for a request, as far as they fit into it.
+    func heldAnswers(for request: some ReplayableRequest, _ identity: String?) -> Answers {
+        var answers = Answers()
+        guard coordinator.holdsTokens, let origin = request.url.flatMap(Origin.init) else { return answers }
+        for scheme in detector.schemes where scheme.tokenScope != .singleUse {
+            let scope = ScopeKey(origin: origin, scheme: scheme.id, identity: identity)
+            guard let held = coordinator.heldToken(in: scope) else { continue }
+            var copy = request
+            guard (try? copy.apply(detector.edits(for: held.answer))) != nil else { continue }
+            answers.set(held.answer, from: held.solve)
+        }
+        return answers
+    }
+
+    func edited<Request: ReplayableRequest>(
+        _ request: Request, with answers: Answers
+    ) throws(CaptchaHandlingError) -> Request {
+        var request = request
+        do throws(RequestEditError) {
+            for entry in answers.entries { try request.apply(detector.edits(for: entry.answer)) }
+            return request
+        } catch {
+            throw CaptchaHandlingError(.unusableToken, reason: error.description, underlying: error)
+        }
+    }
+
+    func report<Success>(
+        _ kind: CaptchaEvent.Kind, _ run: ChallengedRequest, _ challenged: Challenged<Success>,
+        code: CaptchaHandlingError.Code? = nil, detail: String? = nil
+    ) {
+        guard let onEvent = coordinator.onEvent else { return }
+        onEvent(
+            CaptchaEvent(kind, request: run.number, challenge: challenged.challenge, code: code, detail: detail))
+    }
+
+    /// The error that a request ends with.
+    func ended<Success>(
+        _ run: ChallengedRequest, _ challenged: Challenged<Success>, by error: any Error
+    ) -> any Error {
+        guard let error = error as? CaptchaHandlingError else {
+            report(.cancelled, run, challenged)
+            return error
+        }
+        report(.failed, run, challenged, code: error.code, detail: error.reason)
+        return challenged.completed(error)
+    }
+}

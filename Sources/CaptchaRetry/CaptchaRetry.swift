@@ -1,0 +1,224 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Wraps an API client: answers the captcha errors of its upstream, and replays the requests that met them.
+///
+/// ```swift
+/// let retry = CaptchaRetry(schemes: [.vk], solver: TerminalSolver())
+/// let response = try await retry.perform(request) { request in
+///     DataResponse(try await URLSession.shared.data(for: request))
+/// }
+/// ```
+///
+/// Make one for a client and keep it: its requests share prompts and tokens. A request walks through it like this:
+/// 1. The shared token of its scope, if there is one, is put in, and the request is sent.
+/// 2. A response that is no captcha error is returned as it is. That is all for most requests.
+/// 3. A captcha error that cannot be answered is returned as it is, too; an event says why.
+/// 4. The request waits for its turn in its scope (origin, scheme, identity). If the upstream may have lifted its check
+///    meanwhile, the request is replayed without a token first.
+/// 5. The solver is asked, and the original request is sent again with the token in it.
+/// 6. If the upstream challenges that too, back to 3, within the bounds of the policy.
+public struct CaptchaRetry: Sendable {
+    /// Whether the running code was called by a solver. Its requests do not wait for themselves.
+    @TaskLocal static var isInsideSolver = false
+
+    let detector: Detector
+    private let maximumReplays: Int
+    private let sharesTokens: Bool
+    let coordinator: Coordinator
+
+    /// A wrapper.
+    ///
+    /// - Parameters:
+    ///   - schemes: How the upstream reports captchas, such as `[.vk]`. The first that recognises a response wins.
+    ///   - solver: Who answers.
+    ///   - policy: The bounds.
+    ///   - onEvent: Called with each step of each challenged request, on whatever thread it happens; keep it short.
+    public init(
+        schemes: [any CaptchaScheme], solver: any CaptchaSolver, policy: CaptchaRetryPolicy = .init(),
+        onEvent: (@Sendable (CaptchaEvent) -> Void)? = nil
+    ) {
+        self.init(schemes: schemes, solver: solver, policy: policy, onEvent: onEvent) { operation in
+            Task { await operation() }
+        }
+    }
+
+    init(
+        schemes: [any CaptchaScheme], solver: any CaptchaSolver, policy: CaptchaRetryPolicy,
+        onEvent: (@Sendable (CaptchaEvent) -> Void)?,
+        spawn: @escaping @Sendable (@escaping @Sendable () async -> Void) -> Task<Void, Never>
+    ) {
+        detector = Detector(schemes, maximumBody: policy.maximumInspectedBody)
+        maximumReplays = policy.maximumReplays
+        sharesTokens = detector.schemes.contains { $0.tokenScope != .singleUse }
+        coordinator = Coordinator(solver: solver, policy: policy, onEvent: onEvent, spawn: spawn)
+    }
+
+    /// Sends a request by any client, and answers the captcha errors that come back.
+    ///
+    /// Wrap it around the client's own sending, inside of logging and outside of retries for other reasons. The
+    /// closure is called once for each send, one after the other, on the caller's executor.
+    ///
+    /// - Parameters:
+    ///   - request: The request as it would be sent without this package.
+    ///   - identity: Whose request it is, where one client serves several accounts: tokens and prompts are not shared
+    ///     between identities.
+    ///   - send: Sends what it is given, and returns captcha errors as responses.
+    /// - Returns: The response that the client gave for the original request or its last replay.
+    /// - Throws: ``CaptchaHandlingError`` if a challenge was not answered, `CancellationError` if the caller's task is
+    ///   cancelled meanwhile, and whatever `send` throws.
+    public func perform<Request: ReplayableRequest, Response: InspectableResponse>(
+        _ request: Request, identity: String? = nil, send: (Request) async throws -> Response
+    ) async throws -> Response {
+        try Task.checkCancellation()
+        let attached = sharesTokens ? heldAnswers(for: request, identity) : Answers()
+        let sentAt = SendTime.now
+        let response = try await send(attached.entries.isEmpty ? request : edited(request, with: attached))
+        guard detector.admits(response), let challenged = challenged(response, to: request) else { return response }
+        let run = ChallengedRequest(coordinator.number(), identity, attached, sentAt: sentAt)
+        return try await answer(challenged, by: run) { answers in
+            let response = try await send(edited(request, with: answers))
+            guard detector.admits(response), let again = self.challenged(response, to: request) else {
+                return .passed(response, ReplayOutcome(status: response.status))
+            }
+            return .challenged(again)
+        }
+    }
+
+    /// Runs an operation of a client that throws typed errors and takes the token as an argument.
+    ///
+    /// ```swift
+    /// let post = try await retry.perform {
+    ///     ($0 as? ShopError)?.captchaURL.map { CaptchaChallenge(scheme: "shop", prompt: .page($0)) }
+    /// } operation: { answer in
+    ///     try await shop.post(text, captchaToken: answer?.token.value)
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - identity: Whose operation it is; see ``perform(_:identity:send:)``.
+    ///   - recognizing: The challenge in an error of the operation, or `nil` if it is anything else.
+    ///   - operation: Called without an answer first, then with the latest one. It must be fit to run again.
+    /// - Throws: As ``perform(_:identity:send:)``; errors that are not recognised are thrown as they are.
+    public func perform<Success>(
+        identity: String? = nil, recognizing: (any Error) -> CaptchaChallenge?,
+        operation: (CaptchaAnswer?) async throws -> Success
+    ) async throws -> Success {
+        try Task.checkCancellation()
+        let sentAt = SendTime.now
+        do {
+            return try await operation(nil)
+        } catch {
+            guard let challenge = recognizing(error) else { throw error }
+            let first = Challenged<Success>(challenge: challenge, original: .failure(error))
+            let run = ChallengedRequest(coordinator.number(), identity, Answers(), sentAt: sentAt)
+            return try await answer(first, by: run) { answers in
+                do {
+                    return .passed(try await operation(answers.latest), .accepted)
+                } catch {
+                    guard let challenge = recognizing(error) else { throw error }
+                    return .challenged(Challenged(challenge: challenge, original: .failure(error)))
+                }
+            }
+        }
+    }
+}
+
+extension CaptchaRetry {
+    /// Answers challenges until the request passes, or cannot.
+    private func answer<Success>(
+        _ first: Challenged<Success>, by run: ChallengedRequest,
+        resend: (Answers) async throws -> Reply<Success>
+    ) async throws -> Success {
+        var (challenged, run) = (first, run)
+        defer { run.scope.map { coordinator.leave(run.number, in: $0) } }
+        while true {
+            run.enter(&challenged.challenge)
+            report(.challenged, run, challenged)
+            if let reason = challenged.reasonToPassThrough ?? (Self.isInsideSolver ? "a solver sent it" : nil) {
+                report(.passedThrough, run, challenged, detail: reason)
+                return try challenged.original.get()
+            }
+            let solve: PromptQueue.SolveID?
+            do {
+                solve = try await takeTurn(challenged, &run)
+            } catch {
+                throw ended(run, challenged, by: error)
+            }
+            switch try await replay(challenged, &run, with: solve, resend) {
+            case .passed(let success, _): return success
+            case .challenged(let again): challenged = again
+            }
+        }
+    }
+
+    /// Waits until the request is to be replayed, and puts the token in if there is one. Returns the token's solve.
+    private func takeTurn<Success>(
+        _ challenged: Challenged<Success>, _ run: inout ChallengedRequest
+    ) async throws -> PromptQueue.SolveID? {
+        let challenge = challenged.challenge
+        let scope = ScopeKey(origin: challenge.origin, scheme: challenge.scheme, identity: run.identity)
+        if let last = run.scope, last != scope { coordinator.leave(run.number, in: last) }
+        run.scope = scope
+        let used = run.answers.solve(of: challenge.scheme)
+        if run.isFirstSend, let used, let verdict = coordinator.refuse(used, in: scope) {
+            await coordinator.tell(verdict)
+        }
+        try Task.checkCancellation()
+        if run.replays >= maximumReplays { throw CaptchaHandlingError(.stillChallenged) }
+        if let obstacle = challenged.obstacle { throw obstacle }
+        let waiter = PromptQueue.Waiter(
+            challenge: challenge, deadline: coordinator.deadline(of: challenge), sentAt: run.sentAt,
+            mayReplayBare: run.bareReplays < ChallengedRequest.maximumBareReplays, used: used)
+        switch try await coordinator.next(
+            run.number, in: scope, tokenScope: detector.tokenScope(of: challenge), as: waiter)
+        {
+        case .fail(let error): throw error
+        case .replayBare:
+            run.bareReplays += 1
+            run.answers.remove(challenge.scheme)
+            return nil
+        case .replay(let solve, let answer):
+            run.replays += 1
+            run.answers.set(answer, from: solve)
+            return solve
+        }
+    }
+
+    /// Sends the request again, and reports what came of it.
+    private func replay<Success>(
+        _ challenged: Challenged<Success>, _ run: inout ChallengedRequest, with solve: PromptQueue.SolveID?,
+        _ resend: (Answers) async throws -> Reply<Success>
+    ) async throws -> Reply<Success> {
+        report(solve == nil ? .replayedBare : .replayed, run, challenged)
+        run.sentAt = .now
+        let reply: Reply<Success>
+        do {
+            try Task.checkCancellation()
+            reply = try await resend(run.answers)
+        } catch {
+            await settle(challenged, run, solve, .passed(.undetermined))
+            throw error
+        }
+        switch reply {
+        case .passed(_, let outcome): await settle(challenged, run, solve, .passed(outcome))
+        case .challenged(let again) where again.challenge.scheme == challenged.challenge.scheme:
+            await settle(challenged, run, solve, .challengedAgain)
+        case .challenged: await settle(challenged, run, solve, .passed(.accepted))
+        }
+        return reply
+    }
+
+    private func settle<Success>(
+        _ challenged: Challenged<Success>, _ run: ChallengedRequest, _ solve: PromptQueue.SolveID?,
+        _ outcome: PromptQueue.Outcome
+    ) async {
+        guard let scope = run.scope else { return }
+        report(outcome.event(isBare: solve == nil), run, challenged)
+        let verdict = coordinator.settle(run.number, in: scope, replayedWith: solve, as: outcome)
+        if let verdict { await coordinator.tell(verdict) }
+    }
+}

@@ -1,0 +1,44 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A request that was challenged, whichever way its client reports that.
+struct Challenged<Success> {
+    var challenge: CaptchaChallenge
+    /// What the caller gets if the challenge is passed on to it.
+    var original: Result<Success, any Error>
+    /// Why the request cannot be replayed with a token, if so. Nobody is asked then.
+    var obstacle: CaptchaHandlingError?
+    /// The upstream's answer, for an error to carry.
+    var response: () -> PlainResponse? = { nil }
+
+    /// Why the challenge is not for this package to answer, if so.
+    var reasonToPassThrough: String? {
+        switch challenge.prompt {
+        case .unanswerable(let reason): return reason
+        case .page(let url), .picture(let url), .hostedProcess(let url, _):
+            let scheme = url.scheme?.lowercased()
+            let isWeb = (scheme == "https" || scheme == "http") && url.host?.isEmpty == false
+            return isWeb ? nil : "its URL is not http(s)"
+        case .question, .widget: return nil
+        }
+    }
+
+    /// An error with all that is known of the challenge.
+    func completed(_ error: CaptchaHandlingError) -> CaptchaHandlingError {
+        var error = error
+        error.challenge = error.challenge ?? challenge
+        error.lastResponse = error.lastResponse ?? response()
+        if error.underlying == nil, case .failure(let original) = original { error.underlying = original }
+        return error
+    }
+}
+
+/// What one send came to.
+enum Reply<Success> {
+    /// No captcha error; the outcome is what that says of the token in it.
+    case passed(Success, ReplayOutcome)
+    case challenged(Challenged<Success>)
+}

@@ -1,0 +1,96 @@
+extension Coordinator {
+    /// What is left to do when the lock is released.
+    private struct Work {
+        var resumptions: [(Parked, PromptQueue.Instruction)] = []
+        var starts: [(SolveID, CaptchaChallenge)] = []
+        var cancellations: [Task<Void, Never>] = []
+        var events: [CaptchaEvent] = []
+        var wakeUp: (start: WakeUp?, cancel: Task<Void, Never>?)
+    }
+
+    /// Lets a scope's machine take one step, and carries out what it decides. The scope is made if a token scope is
+    /// given; without one, a scope that is gone makes no step and `nil` comes back.
+    @discardableResult
+    func step<Result>(
+        _ scope: ScopeKey, _ tokenScope: TokenScope? = nil,
+        _ body: (inout State, inout PromptQueue, inout [PromptQueue.Effect], PromptQueue.Moment) -> Result
+    ) -> Result? {
+        let now = time.now()
+        let (result, work) = state.withLock { state -> (Result?, Work) in
+            let known = state.scopes.removeValue(forKey: scope)
+            let made = tokenScope.map {
+                PromptQueue(tokenScope: $0, bounds: bounds, generationStart: state.forgottenGeneration)
+            }
+            guard var queue = known ?? made else { return (nil, Work(wakeUp: (nil, nil))) }
+            let hadToken = queue.held != nil
+            var effects: [PromptQueue.Effect] = []
+            state.lastSolve += 1
+            let moment = PromptQueue.Moment(now: now, sendTime: .now, unusedSolve: state.lastSolve)
+            let result = body(&state, &queue, &effects, moment)
+            state.heldTokens += (queue.held != nil ? 1 : 0) - (hadToken ? 1 : 0)
+            state.put(queue, at: scope)
+            return (result, Self.sort(effects, &state, deadline: queue.nextDeadline))
+        }
+        carryOut(work, in: scope)
+        return result
+    }
+
+    private static func sort(_ effects: [PromptQueue.Effect], _ state: inout State, deadline: Duration?) -> Work {
+        var work = Work(wakeUp: state.moveWakeUp(to: deadline))
+        for effect in effects {
+            switch effect {
+            case .resume(let request, let instruction):
+                if let parked = state.parked.removeValue(forKey: request) {
+                    work.resumptions.append((parked, instruction))
+                }
+            case .start(let solve, let challenge): work.starts.append((solve, challenge))
+            case .cancel(let solve): if let task = state.solves[solve] { work.cancellations.append(task) }
+            case .report(let event): work.events.append(event)
+            }
+        }
+        return work
+    }
+
+    private func carryOut(_ work: Work, in scope: ScopeKey) {
+        if let onEvent { work.events.forEach(onEvent) }
+        for (solve, challenge) in work.starts { start(solve, challenge, in: scope) }
+        work.cancellations.forEach { $0.cancel() }
+        work.wakeUp.cancel?.cancel()
+        if let wakeUp = work.wakeUp.start { sleep(until: wakeUp) }
+        for (parked, instruction) in work.resumptions { parked.resume(returning: instruction) }
+    }
+
+    private func start(_ solve: SolveID, _ challenge: CaptchaChallenge, in scope: ScopeKey) {
+        let task = spawn { [self] in
+            let result = await CaptchaRetry.$isInsideSolver.withValue(true) {
+                do throws(CaptchaHandlingError) {
+                    return Result<CaptchaToken, CaptchaHandlingError>.success(try await solver.solve(challenge))
+                } catch {
+                    return .failure(error)
+                }
+            }
+            step(scope) { state, queue, effects, moment in
+                state.solves[solve] = nil
+                queue.finish(solve, with: result, effects: &effects, at: moment)
+            }
+        }
+        // By now it may have ended, or nobody may want it any more.
+        let isUnwanted = state.withLock { state -> Bool in
+            guard let queue = state.scopes[scope], queue.isRunning(solve) else { return false }
+            state.solves[solve] = task
+            return queue.isClosing(solve)
+        }
+        if isUnwanted { task.cancel() }
+    }
+}
+
+extension Coordinator.State {
+    /// Keeps a scope's machine, unless there is nothing in it to keep.
+    mutating func put(_ queue: PromptQueue, at scope: ScopeKey) {
+        if queue.isIdle {
+            if let start = queue.generationStart { forgottenGeneration = max(start, forgottenGeneration ?? start) }
+        } else {
+            scopes[scope] = queue
+        }
+    }
+}

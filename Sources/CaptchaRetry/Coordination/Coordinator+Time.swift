@@ -1,0 +1,67 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension Coordinator {
+    /// When the next deadline is due, and the task that sleeps until then. One serves all scopes.
+    struct WakeUp: Sendable {
+        var number: Int
+        var deadline: Duration
+        var task: Task<Void, Never>?
+    }
+
+    /// Sleeps until the wake-up of this number, and lets every scope's machine know that time has passed.
+    ///
+    /// The task does not keep the coordinator alive.
+    func sleep(until wakeUp: WakeUp) {
+        let task = spawn { [weak self, time] in
+            do { try await time.sleep(wakeUp.deadline) } catch { return }
+            self?.wake(wakeUp.number)
+        }
+        let isCurrent = state.withLock { state -> Bool in
+            guard state.wakeUp?.number == wakeUp.number else { return false }
+            state.wakeUp?.task = task
+            return true
+        }
+        if !isCurrent { task.cancel() }
+    }
+
+    /// When a challenge that came just now ends.
+    func deadline(of challenge: CaptchaChallenge) -> Duration? {
+        switch challenge.expiry {
+        case nil: nil
+        case .after(let duration): time.now() + duration
+        case .at(let date): time.now() + .seconds(date.timeIntervalSinceNow)
+        }
+    }
+
+    private func wake(_ number: Int) {
+        let scopes = state.withLock { state -> [ScopeKey] in
+            guard state.wakeUp?.number == number else { return [] }
+            state.wakeUp = nil
+            return Array(state.scopes.keys)
+        }
+        for scope in scopes {
+            step(scope) { _, queue, effects, moment in queue.tick(effects: &effects, at: moment) }
+        }
+    }
+}
+
+extension Coordinator.State {
+    /// Moves the wake-up to where it is needed. Returns the one to start sleeping for, and the task to cancel.
+    mutating func moveWakeUp(to deadline: Duration?) -> (start: Coordinator.WakeUp?, cancel: Task<Void, Never>?) {
+        if scopes.isEmpty {
+            let old = wakeUp?.task
+            wakeUp = nil
+            return (nil, old)
+        }
+        guard let deadline, wakeUp.map({ deadline < $0.deadline }) ?? true else { return (nil, nil) }
+        let old = wakeUp?.task
+        lastWakeUp += 1
+        let new = Coordinator.WakeUp(number: lastWakeUp, deadline: deadline)
+        wakeUp = new
+        return (new, old)
+    }
+}

@@ -1,0 +1,122 @@
+/// Carries out what the scopes' ``PromptQueue``s decide: suspends requests, runs solvers, keeps the time.
+///
+/// All state is behind one lock, which is held for the machine's steps alone: never across a send or a solve, and
+/// nothing is resumed, cancelled or called while it is held.
+final class Coordinator: Sendable {
+    typealias RequestID = PromptQueue.RequestID
+    typealias SolveID = PromptQueue.SolveID
+
+    /// How a suspended request goes on; `nil` when its caller was cancelled.
+    typealias Parked = CheckedContinuation<PromptQueue.Instruction?, Never>
+
+    struct State: Sendable {
+        var scopes: [ScopeKey: PromptQueue] = [:]
+        var parked: [RequestID: Parked] = [:]
+        var solves: [SolveID: Task<Void, Never>] = [:]
+        var lastRequest = 0
+        var lastSolve = 0
+        /// The latest acceptance in a scope that is forgotten by now.
+        var forgottenGeneration: SendTime?
+        /// How many scopes hold a shared token.
+        var heldTokens = 0
+        var wakeUp: WakeUp?
+        var lastWakeUp = 0
+    }
+
+    let solver: any CaptchaSolver
+    let time: TimeBase
+    let bounds: PromptQueue.Bounds
+    let onEvent: (@Sendable (CaptchaEvent) -> Void)?
+    /// How tasks are started; tests put them on an executor of their own.
+    let spawn: @Sendable (@escaping @Sendable () async -> Void) -> Task<Void, Never>
+    let state = Lock(State())
+
+    init(
+        solver: any CaptchaSolver, policy: CaptchaRetryPolicy, onEvent: (@Sendable (CaptchaEvent) -> Void)?,
+        spawn: @escaping @Sendable (@escaping @Sendable () async -> Void) -> Task<Void, Never>
+    ) {
+        self.solver = solver
+        self.time = TimeBase(policy.clock)
+        self.bounds = PromptQueue.Bounds(policy)
+        self.onEvent = onEvent
+        self.spawn = spawn
+    }
+
+    deinit {
+        state.withLock { $0.wakeUp?.task }?.cancel()
+    }
+
+    /// A number for a request that was challenged.
+    func number() -> RequestID {
+        state.withLock { state in
+            state.lastRequest += 1
+            return state.lastRequest
+        }
+    }
+
+    /// Whether any scope holds a shared token: most of the time none does, and that is quickly seen.
+    var holdsTokens: Bool { state.withLock { $0.heldTokens > 0 } }
+
+    /// The shared token of a scope, to be attached before anything is sent.
+    func heldToken(in scope: ScopeKey) -> PromptQueue.HeldToken? {
+        let now = time.now()
+        return state.withLock { $0.scopes[scope]?.heldToken(at: now) }
+    }
+
+    /// Suspends a challenged request until it knows how to go on.
+    ///
+    /// - Throws: `CancellationError` at once when the caller is cancelled.
+    func next(
+        _ request: RequestID, in scope: ScopeKey, tokenScope: TokenScope, as waiter: PromptQueue.Waiter
+    ) async throws -> PromptQueue.Instruction {
+        let instruction = await withTaskCancellationHandler {
+            await withCheckedContinuation { (continuation: Parked) in
+                step(scope, tokenScope) { state, queue, effects, moment in
+                    state.parked[request] = continuation
+                    queue.arrive(request, as: waiter, effects: &effects, at: moment)
+                }
+                // The handler may have run before the request was parked.
+                if Task.isCancelled { leave(request, in: scope) }
+            }
+        } onCancel: {
+            leave(request, in: scope)
+        }
+        guard let instruction else { throw CancellationError() }
+        return instruction
+    }
+
+    /// Reports a replay. Returns what the solver is to be told.
+    func settle(
+        _ request: RequestID, in scope: ScopeKey, replayedWith solve: SolveID?, as outcome: PromptQueue.Outcome
+    ) -> PromptQueue.Verdict? {
+        step(scope) { _, queue, effects, moment in
+            queue.settle(request, replayedWith: solve, as: outcome, effects: &effects, at: moment)
+        } ?? nil
+    }
+
+    /// Reports that a token was attached in advance and the request was challenged all the same.
+    func refuse(_ solve: SolveID, in scope: ScopeKey) -> PromptQueue.Verdict? {
+        step(scope) { _, queue, _, _ in queue.refuse(solve) } ?? nil
+    }
+
+    /// Forgets a request, wherever it stands.
+    func leave(_ request: RequestID, in scope: ScopeKey) {
+        let parked = step(scope) { state, queue, effects, moment in
+            queue.leave(request, effects: &effects, at: moment)
+            return state.parked.removeValue(forKey: request)
+        }
+        parked??.resume(returning: nil)
+    }
+
+    /// Tells the solver what became of its token. Returns when it has heard, or when the caller is cancelled.
+    func tell(_ verdict: PromptQueue.Verdict) async {
+        let latch = Latch()
+        _ = spawn { [solver] in
+            await CaptchaRetry.$isInsideSolver.withValue(true) {
+                await solver.didReplay(verdict.challenge, outcome: verdict.outcome)
+            }
+            latch.open()
+        }
+        await latch.wait()
+    }
+}

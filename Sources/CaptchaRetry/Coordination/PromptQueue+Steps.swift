@@ -1,0 +1,166 @@
+extension PromptQueue {
+    var isShared: Bool { tokenScope != .singleUse }
+
+    /// Whether a solve was accepted since the request was sent. In doubt it was: that costs a send, the other a prompt.
+    func isLate(_ waiter: Waiter) -> Bool {
+        generationStart.map { waiter.sentAt <= $0 } ?? false
+    }
+
+    func isAsker(_ request: RequestID) -> Bool {
+        if case .solving(let solve) = turn { return solve.asker == request }
+        return false
+    }
+
+    mutating func popWaiting() -> RequestID? {
+        while let request = order.popFirst() {
+            if waiters[request] != nil, !isAsker(request) { return request }
+        }
+        return nil
+    }
+
+    /// Gives the turn to the next one in the queue, if it is free.
+    mutating func advance(_ effects: inout [Effect], _ moment: Moment) {
+        while case .free = turn, let request = popWaiting(), let waiter = waiters.removeValue(forKey: request) {
+            let isOver = waiter.deadline.map { $0 <= moment.now } ?? false
+            if waiter.mayReplayBare, isOver || isLate(waiter) {
+                turn = .trying(request)
+                effects.append(.resume(request, .replayBare))
+            } else {
+                ask(request, waiter, &effects, moment)
+            }
+        }
+    }
+
+    /// Prompts on behalf of a request, if the bounds allow it. The turn is free before.
+    mutating func ask(_ request: RequestID, _ waiter: Waiter, _ effects: inout [Effect], _ moment: Moment) {
+        forgetWhatIsOver(at: moment.now)
+        if let error = whyNotToAsk(waiter, at: moment.now) {
+            effects.append(.resume(request, .fail(error)))
+            return
+        }
+        let deadline = moment.now + bounds.solveTimeout
+        prompts.append(moment.now)
+        waiters[request] = waiter
+        turn = .solving(Solve(id: moment.unusedSolve, asker: request, started: moment.now, deadline: deadline))
+        effects.append(.report(CaptchaEvent(.asked, request: request, challenge: waiter.challenge)))
+        effects.append(.start(moment.unusedSolve, waiter.challenge))
+    }
+
+    private func whyNotToAsk(_ waiter: Waiter, at now: Duration) -> CaptchaHandlingError? {
+        if let cooldown { return cooldown.error }
+        if prompts.count >= bounds.promptLimit {
+            let reason = "\(bounds.promptLimit) prompts within \(bounds.promptWindow) are the limit"
+            return CaptchaHandlingError(.stillChallenged, reason: reason)
+        }
+        if let deadline = waiter.deadline, deadline <= now {
+            return CaptchaHandlingError(.stillChallenged, reason: "the challenge ended before it could be shown")
+        }
+        return nil
+    }
+
+    mutating func succeed(
+        _ solve: Solve, _ token: CaptchaToken, _ duration: Duration, _ effects: inout [Effect], _ moment: Moment
+    ) {
+        guard let asker = waiters.removeValue(forKey: solve.asker) else { return }
+        effects.append(
+            .report(CaptchaEvent(.solved, request: solve.asker, challenge: asker.challenge, duration: duration)))
+        inUse[solve.id] = TokenInUse(challenge: asker.challenge)
+        let answer = CaptchaAnswer(challenge: asker.challenge, token: token)
+        guard case .shared(let lifetime) = tokenScope else {
+            turn = .trying(solve.asker)
+            use(HeldToken(solve: solve.id, answer: answer), for: solve.asker, &effects)
+            return
+        }
+        let token = HeldToken(solve: solve.id, answer: answer, expires: lifetime.map { moment.now + $0 })
+        held = token
+        use(token, for: solve.asker, &effects)
+        while let request = popWaiting() {
+            waiters[request] = nil
+            use(token, for: request, &effects)
+        }
+    }
+
+    mutating func use(_ token: HeldToken, for request: RequestID, _ effects: inout [Effect]) {
+        inUse[token.solve, default: TokenInUse(challenge: token.answer.challenge, isTold: true)].replays += 1
+        effects.append(.resume(request, .replay(token.solve, token.answer)))
+    }
+
+    mutating func fail(
+        _ solve: Solve, _ error: CaptchaHandlingError, _ duration: Duration, _ effects: inout [Effect],
+        _ moment: Moment
+    ) {
+        if let asker = waiters.removeValue(forKey: solve.asker) {
+            effects.append(
+                .report(
+                    CaptchaEvent(
+                        .unsolved, request: solve.asker, challenge: asker.challenge, duration: duration,
+                        code: error.code)))
+            effects.append(.resume(solve.asker, .fail(error)))
+        }
+        guard error.code == .dismissed || error.code == .timedOut else { return }
+        // Whoever closed one window does not want the next one to open.
+        failWaiting(error, &effects)
+        if bounds.dismissalCooldown > .zero { cooldown = (moment.now + bounds.dismissalCooldown, error) }
+    }
+
+    mutating func failWaiting(_ error: CaptchaHandlingError, _ effects: inout [Effect]) {
+        while let request = popWaiting() {
+            waiters[request] = nil
+            effects.append(.resume(request, .fail(error)))
+        }
+    }
+
+    /// Asks the solver to stop. Until it has, its prompt may be open, so nobody else gets the turn.
+    mutating func close(_ solve: Solve, _ effects: inout [Effect], _ moment: Moment) {
+        var solve = solve
+        solve.deadline = moment.now + bounds.solveTimeout
+        turn = .closing(solve)
+        effects.append(.cancel(solve.id))
+    }
+
+    /// A bare replay passed, so the upstream has lifted its check: all may try at once.
+    mutating func releaseAll(_ effects: inout [Effect]) {
+        var stay: [RequestID] = []
+        while let request = popWaiting() {
+            if waiters[request]?.mayReplayBare == true {
+                waiters[request] = nil
+                effects.append(.resume(request, .replayBare))
+            } else {
+                stay.append(request)
+            }
+        }
+        for request in stay { order.append(request) }
+    }
+
+    /// A replay with this token ended. Returns what the solver is to be told.
+    mutating func settleToken(_ id: SolveID, as outcome: ReplayOutcome, _ moment: Moment) -> Verdict? {
+        guard var token = inUse[id] else { return nil }
+        token.replays -= 1
+        if outcome == .accepted, !token.isAccepted {
+            token.isAccepted = true
+            generationStart = moment.sendTime
+        }
+        inUse[id] = token
+        // Of many replays with a shared token, the first that says something counts.
+        return outcome == .undetermined && token.replays > 0 ? nil : judge(id, outcome)
+    }
+
+    /// Takes note of what is known of a token; a refused one is attached to nothing any more.
+    mutating func judge(_ id: SolveID, _ outcome: ReplayOutcome) -> Verdict? {
+        if outcome == .refused, held?.solve == id { held = nil }
+        guard let token = inUse[id] else { return nil }
+        inUse[id]?.isTold = true
+        if token.replays == 0, held?.solve != id { inUse[id] = nil }
+        return token.isTold ? nil : Verdict(challenge: token.challenge, outcome: outcome)
+    }
+
+    mutating func forgetWhatIsOver(at now: Duration) {
+        if let held, heldToken(at: now) == nil {
+            self.held = nil
+            if inUse[held.solve]?.replays == 0 { inUse[held.solve] = nil }
+        }
+        if let cooldown, cooldown.until <= now { self.cooldown = nil }
+        let window = bounds.promptWindow
+        prompts.removeAll { $0 + window <= now }
+    }
+}

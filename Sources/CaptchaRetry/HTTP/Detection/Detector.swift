@@ -1,0 +1,50 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Finds the captcha error in a response, if there is one.
+struct Detector: Sendable {
+    /// The schemes, each of them single.
+    let schemes: [any CaptchaScheme]
+    private let gate: ResponseGate
+
+    init(_ schemes: [any CaptchaScheme], maximumBody: Int) {
+        self.schemes = schemes.flatMap(\.parts)
+        gate = ResponseGate(self.schemes.map(\.signal), maximumBody: maximumBody)
+    }
+
+    /// Whether the response is worth a look. Most are not, and this is all that they cost.
+    func admits(_ response: borrowing some InspectableResponse) -> Bool {
+        gate.admits(response)
+    }
+
+    /// The challenge of the first scheme that recognises one.
+    func challenge(
+        in response: some InspectableResponse, to request: some ReplayableRequest
+    ) -> CaptchaChallenge? {
+        let inspected = InspectedResponse(response, maximumBody: gate.maximumBody)
+        for scheme in schemes {
+            guard var challenge = scheme.challenge(in: inspected, to: request) else { continue }
+            challenge.scheme = scheme.id
+            challenge.origin = request.url.flatMap(Origin.init)
+            return challenge
+        }
+        return nil
+    }
+
+    /// How often a token for this challenge may be used; once, where its scheme is not known.
+    func tokenScope(of challenge: CaptchaChallenge) -> TokenScope {
+        scheme(of: challenge)?.tokenScope ?? .singleUse
+    }
+
+    /// What puts a token into the request.
+    func edits(for answer: CaptchaAnswer) -> [RequestEdit] {
+        scheme(of: answer.challenge)?.edits(for: answer.token, answering: answer.challenge) ?? []
+    }
+
+    private func scheme(of challenge: CaptchaChallenge) -> (any CaptchaScheme)? {
+        schemes.first { $0.id == challenge.scheme }
+    }
+}

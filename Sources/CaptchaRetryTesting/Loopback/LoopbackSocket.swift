@@ -1,0 +1,166 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Android)
+    import Android
+#endif
+
+/// A blocking TCP socket on 127.0.0.1.
+///
+/// Whoever opened it closes it, once, when no other thread uses it any more: a descriptor that is closed early may
+/// belong to somebody else a moment later. ``shutDown()`` is what ends another thread's blocking call.
+struct LoopbackSocket: Sendable {
+    let descriptor: Int32
+
+    /// A socket that listens on a free port.
+    static func listening() throws(LoopbackError) -> LoopbackSocket {
+        let listener = try make()
+        do {
+            var address = loopbackAddress(port: 0)
+            try check("bind", withSocketAddress(&address) { bind(listener.descriptor, $0, $1) })
+            try check("listen", listen(listener.descriptor, SOMAXCONN))
+            // A client may be gone between poll and accept; accept must not block then.
+            try check("fcntl", fcntl(listener.descriptor, F_SETFL, O_NONBLOCK))
+        } catch {
+            listener.closeDescriptor()
+            throw error
+        }
+        return listener
+    }
+
+    /// The port that it is bound to.
+    func port() throws(LoopbackError) -> Int {
+        var address = sockaddr_in()
+        try Self.check(
+            "getsockname",
+            Self.withSocketAddress(&address) { pointer, length in
+                var length = length
+                return getsockname(descriptor, pointer, &length)
+            })
+        return Int(UInt16(bigEndian: address.sin_port))
+    }
+
+    /// Waits for a connection.
+    ///
+    /// - Returns: `nil` when the signal is given, or the socket cannot listen any more.
+    func acceptConnection(until signal: LoopbackSignal) -> LoopbackSocket? {
+        while signal.waitForInput(on: descriptor) {
+            let accepted = accept(descriptor, nil, nil)
+            if accepted >= 0 {
+                let socket = LoopbackSocket(descriptor: accepted)
+                socket.configure()
+                return socket
+            }
+            switch errno {
+            case EINTR, EAGAIN, EWOULDBLOCK, ECONNABORTED: continue
+            // Out of descriptors or memory: the client stays in the queue until there are some.
+            case EMFILE, ENFILE, ENOBUFS, ENOMEM: signal.pause()
+            default: return nil
+            }
+        }
+        return nil
+    }
+
+    /// Waits for bytes.
+    ///
+    /// - Returns: At least one byte, or none when the peer sends no more or the connection is lost.
+    func receiveBytes(upTo count: Int = 64 * 1024) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+            var received = -1
+            repeat { received = recv(descriptor, buffer.baseAddress, count, 0) } while received < 0 && errno == EINTR
+            initialized = max(received, 0)
+        }
+    }
+
+    /// Sends all of the bytes.
+    ///
+    /// - Returns: Whether the connection took them.
+    @discardableResult
+    func sendBytes(_ bytes: [UInt8]) -> Bool {
+        bytes.withUnsafeBytes { buffer in
+            var rest = UnsafeRawBufferPointer(rebasing: buffer[...])
+            while let start = rest.baseAddress, !rest.isEmpty {
+                let sent = send(descriptor, start, rest.count, Self.sendFlags)
+                if sent < 0 && errno == EINTR { continue }
+                guard sent > 0 else { return false }
+                rest = UnsafeRawBufferPointer(rebasing: rest[sent...])
+            }
+            return true
+        }
+    }
+
+    /// Ends both directions, and with them every call that blocks on the socket.
+    func shutDown() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
+
+    /// Tells the peer that no more is sent.
+    func finishSending() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
+
+    /// Gives the descriptor back.
+    func closeDescriptor() { _ = close(descriptor) }
+}
+
+extension LoopbackSocket {
+    #if canImport(Darwin)
+        private static let sendFlags: Int32 = 0
+        private static let stream = SOCK_STREAM
+    #elseif canImport(Glibc)
+        private static let sendFlags = Int32(MSG_NOSIGNAL)
+        private static let stream = Int32(SOCK_STREAM.rawValue)
+    #else
+        private static let sendFlags = Int32(MSG_NOSIGNAL)
+        private static let stream = Int32(SOCK_STREAM)
+    #endif
+
+    static func make() throws(LoopbackError) -> LoopbackSocket {
+        let descriptor = socket(AF_INET, stream, 0)
+        guard descriptor >= 0 else { throw LoopbackError(call: "socket", code: errno) }
+        let socket = LoopbackSocket(descriptor: descriptor)
+        socket.configure()
+        return socket
+    }
+
+    private func configure() {
+        // A child process must not keep the connection open; and Darwin hands the listener's O_NONBLOCK down.
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(descriptor, F_SETFL, 0)
+        // Without it a small answer may wait 40 ms for the peer's delayed acknowledgement of the one before.
+        enable(TCP_NODELAY, at: Int32(IPPROTO_TCP))
+        #if canImport(Darwin)
+            // Elsewhere MSG_NOSIGNAL does it: a peer that is gone is an error here, no signal that ends the process.
+            enable(SO_NOSIGPIPE, at: SOL_SOCKET)
+        #endif
+    }
+
+    private func enable(_ option: Int32, at level: Int32) {
+        var isOn: Int32 = 1
+        _ = setsockopt(descriptor, level, option, &isOn, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    static func loopbackAddress(port: UInt16) -> sockaddr_in {
+        var address = sockaddr_in()
+        #if canImport(Darwin)
+            address.sin_len = UInt8(MemoryLayout<sockaddr_in>.size)
+        #endif
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        return address
+    }
+
+    static func withSocketAddress(
+        _ address: inout sockaddr_in, _ call: (UnsafeMutablePointer<sockaddr>, socklen_t) -> Int32
+    ) -> Int32 {
+        withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                call($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+    }
+
+    static func check(_ call: String, _ result: Int32) throws(LoopbackError) {
+        if result < 0 { throw LoopbackError(call: call, code: errno) }
+    }
+}

@@ -67,7 +67,9 @@ final class TaskExchange: Sendable {
             // Whatever came before belongs to another attempt, such as one without credentials.
             state.data = Data()
             let expected = response.expectedContentLength
-            if expected > 0, !state.isOver { state.data.reserveCapacity(min(Int(clamping: expected), Self.maximumReserve)) }
+            if expected > 0, !state.isOver {
+                state.data.reserveCapacity(min(Int(clamping: expected), Self.maximumReserve))
+            }
         }
     }
 

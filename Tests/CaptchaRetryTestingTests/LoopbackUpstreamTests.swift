@@ -34,7 +34,9 @@ struct LoopbackUpstreamTests {
 
     @Test("200 requests at once are all answered, each with its own answer")
     func parallel() async throws {
-        try await LoopbackUpstream.withUpstream { .text($0.path) } run: { upstream in
+        try await LoopbackUpstream.withUpstream {
+            .text($0.path)
+        } run: { upstream in
             let base = upstream.baseURL
             try await withThrowingTaskGroup(of: Bool.self) { group in
                 for number in 0..<200 {

@@ -62,13 +62,7 @@ extension Coordinator {
 
     private func start(_ solve: SolveID, _ challenge: CaptchaChallenge, in scope: ScopeKey) {
         let task = spawn { [self] in
-            let result = await CaptchaRetry.$isInsideSolver.withValue(true) {
-                do throws(CaptchaHandlingError) {
-                    return Result<CaptchaToken, CaptchaHandlingError>.success(try await solver.solve(challenge))
-                } catch {
-                    return .failure(error)
-                }
-            }
+            let result = await CaptchaRetry.$isInsideSolver.withValue(true) { await answer(challenge) }
             step(scope) { state, queue, effects, moment in
                 state.solves[solve] = nil
                 queue.finish(solve, with: result, effects: &effects, at: moment)
@@ -81,6 +75,16 @@ extension Coordinator {
             return queue.isClosing(solve)
         }
         if isUnwanted { task.cancel() }
+    }
+
+    private func answer(_ challenge: CaptchaChallenge) async -> Result<CaptchaToken, CaptchaHandlingError> {
+        // Given up before it began: no reason to let a window flash up.
+        if Task.isCancelled { return .failure(CaptchaHandlingError(.cancelled)) }
+        do throws(CaptchaHandlingError) {
+            return .success(try await solver.solve(challenge))
+        } catch {
+            return .failure(error)
+        }
     }
 }
 

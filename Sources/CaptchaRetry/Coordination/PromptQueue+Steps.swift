@@ -41,7 +41,10 @@ extension PromptQueue {
         let deadline = moment.now + bounds.solveTimeout
         prompts.append(moment.now)
         waiters[request] = waiter
-        turn = .solving(Solve(id: moment.unusedSolve, asker: request, started: moment.now, deadline: deadline))
+        turn = .solving(
+            Solve(
+                id: moment.unusedSolve, challenge: waiter.challenge, asker: request, started: moment.now,
+                deadline: deadline))
         effects.append(.report(CaptchaEvent(.asked, request: request, challenge: waiter.challenge)))
         effects.append(.start(moment.unusedSolve, waiter.challenge))
     }
@@ -61,11 +64,11 @@ extension PromptQueue {
     mutating func succeed(
         _ solve: Solve, _ token: CaptchaToken, _ duration: Duration, _ effects: inout [Effect], _ moment: Moment
     ) {
-        guard let asker = waiters.removeValue(forKey: solve.asker) else { return }
+        waiters[solve.asker] = nil
         effects.append(
-            .report(CaptchaEvent(.solved, request: solve.asker, challenge: asker.challenge, duration: duration)))
-        inUse[solve.id] = TokenInUse(challenge: asker.challenge)
-        let answer = CaptchaAnswer(challenge: asker.challenge, token: token)
+            .report(CaptchaEvent(.solved, request: solve.asker, challenge: solve.challenge, duration: duration)))
+        inUse[solve.id] = TokenInUse(challenge: solve.challenge)
+        let answer = CaptchaAnswer(challenge: solve.challenge, token: token)
         guard case .shared(let lifetime) = tokenScope else {
             turn = .trying(solve.asker)
             use(HeldToken(solve: solve.id, answer: answer), for: solve.asker, &effects)
@@ -89,14 +92,12 @@ extension PromptQueue {
         _ solve: Solve, _ error: CaptchaHandlingError, _ duration: Duration, _ effects: inout [Effect],
         _ moment: Moment
     ) {
-        if let asker = waiters.removeValue(forKey: solve.asker) {
-            effects.append(
-                .report(
-                    CaptchaEvent(
-                        .unsolved, request: solve.asker, challenge: asker.challenge, duration: duration,
-                        code: error.code)))
-            effects.append(.resume(solve.asker, .fail(error)))
-        }
+        waiters[solve.asker] = nil
+        effects.append(
+            .report(
+                CaptchaEvent(
+                    .unsolved, request: solve.asker, challenge: solve.challenge, duration: duration, code: error.code)))
+        effects.append(.resume(solve.asker, .fail(error)))
         guard error.code == .dismissed || error.code == .timedOut else { return }
         // Whoever closed one window does not want the next one to open.
         failWaiting(error, &effects)

@@ -44,6 +44,8 @@ struct PromptQueue: Sendable {
 
     struct Solve: Sendable {
         var id: SolveID
+        /// What the solver was asked, which stays the same when another request takes the asker's place.
+        var challenge: CaptchaChallenge
         var asker: RequestID
         var started: Duration
         var deadline: Duration

@@ -67,7 +67,9 @@ final class LockedValue<Value: Sendable>: @unchecked Sendable {
 
     var value: Value { lock.withLock { stored } }
 
-    func withLock<Result>(_ body: (inout Value) -> Result) -> Result { lock.withLock { body(&stored) } }
+    func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+        try lock.withLock { try body(&stored) }
+    }
 }
 
 /// The code of the captcha error that `body` throws, or `nil`.

@@ -65,7 +65,8 @@ struct HTTPRequestReader {
     }
 
     private func chunkSize(_ line: ArraySlice<UInt8>) throws(HTTPFault) -> Int {
-        let digits = line.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
+        var digits = line.prefix { $0 != UInt8(ascii: ";") }
+        while digits.last == UInt8(ascii: " ") || digits.last == UInt8(ascii: "\t") { digits.removeLast() }
         let text = String(decoding: digits, as: UTF8.self)
         guard !text.isEmpty, text.allSatisfy({ $0.isASCII && $0.isHexDigit }) else {
             throw HTTPFault.malformed("the size of a chunk is not one")

@@ -16,6 +16,9 @@ public import Foundation
 /// by threads of their own, which hold up no task. A rule that throws is answered with status 500. A request that is no
 /// valid HTTP is refused (400, 413, 431, …) and never seen by the rule.
 ///
+/// A rule runs outside of your test's task, and goes on when its client goes away. So look at ``requests`` afterwards
+/// rather than checking things inside of the rule.
+///
 /// Use ``ScriptedUpstream`` where no socket is needed: it is faster.
 public final class LoopbackUpstream: Sendable {
     private struct State {
@@ -58,7 +61,8 @@ public final class LoopbackUpstream: Sendable {
 
     /// Ends all connections and threads; does nothing if it does not run.
     ///
-    /// When it returns, all descriptors are closed. Rules that are still at work are cancelled, and not waited for.
+    /// When it returns, all descriptors are closed. Rules that are still at work are cancelled, and not waited for; their
+    /// clients see a lost connection.
     public func stop() {
         let server = state.withLock { state in
             defer { state.server = nil }

@@ -28,39 +28,57 @@ final class RawClient: Sendable {
 
     deinit { socket.closeDescriptor() }
 
-    func send(_ text: String) { socket.sendBytes(Array(text.utf8)) }
+    func send(_ text: String) async throws {
+        _ = try await onThread { [self] in socket.sendBytes(Array(text.utf8)) }
+    }
 
     /// Waits until there is one whole response, or the end.
-    func response() -> RawResponse? {
-        var bytes: [UInt8] = []
-        while true {
-            if let response = RawResponse(bytes) { return response }
-            let more = socket.receiveBytes()
-            if more.isEmpty { return nil }
-            bytes += more
+    func response() async throws -> RawResponse? {
+        try await onThread { [self] in
+            var bytes: [UInt8] = []
+            while true {
+                if let response = RawResponse(bytes) { return response }
+                let more = socket.receiveBytes()
+                if more.isEmpty { return nil }
+                bytes += more
+            }
         }
+    }
+
+    /// Sends something, and waits for the status of the response.
+    func status(of request: String) async throws -> Int? {
+        try await send(request)
+        return try await response()?.status
+    }
+
+    /// Has the connection end with a reset instead of an orderly end.
+    func resetOnClose() {
+        var option = linger(l_onoff: 1, l_linger: 0)
+        _ = setsockopt(socket.descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
     }
 
     /// Everything until the server ends the connection.
-    func rest() -> String {
-        var bytes: [UInt8] = []
-        while true {
-            let more = socket.receiveBytes()
-            if more.isEmpty { return String(decoding: bytes, as: UTF8.self) }
-            bytes += more
+    func rest() async throws -> String {
+        try await onThread { [self] in
+            var bytes: [UInt8] = []
+            while true {
+                let more = socket.receiveBytes()
+                if more.isEmpty { return String(decoding: bytes, as: UTF8.self) }
+                bytes += more
+            }
         }
     }
 
-    /// Sends one request and gives everything that comes back until the connection ends.
-    static func exchange(_ request: String, port: Int) throws -> String {
+    /// Sends something, and gives everything that comes back until the server ends the connection.
+    static func exchange(_ text: String, port: Int) async throws -> String {
         let client = try RawClient(port: port)
-        client.send(request)
-        return client.rest()
+        try await client.send(text)
+        return try await client.rest()
     }
 }
 
-/// A response with a `Content-Length`.
-struct RawResponse {
+/// A response, whole as far as its `Content-Length` says.
+struct RawResponse: Sendable {
     let head: String
     let body: String
 

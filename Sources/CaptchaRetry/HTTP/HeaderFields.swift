@@ -1,4 +1,6 @@
 /// Header fields of a request or a response, in their order, found without regard to the case of their names.
+///
+/// Their description shows the names only.
 public struct HeaderFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// One field.
     public struct Field: Hashable, Sendable {
@@ -16,7 +18,12 @@ public struct HeaderFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         self.init(elements)
     }
 
-    /// Fields from pairs, such as a dictionary's.
+    /// The fields of a dictionary, ordered by their names.
+    public init(_ dictionary: [String: String]) {
+        self.init(dictionary.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+    }
+
+    /// Fields from pairs.
     public init(_ pairs: some Sequence<(String, String)>) {
         fields = pairs.map { Field(name: $0.0, value: $0.1) }
     }
@@ -34,7 +41,38 @@ public struct HeaderFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     }
 }
 
+extension HeaderFields: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The names.
+    public var description: String { "HeaderFields(\(fields.map(\.name).joined(separator: ", ")))" }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
+
+    /// A mirror without children.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension HeaderFields.Field: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The name.
+    public var description: String { "Field(\(name))" }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
+
+    /// A mirror without children.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 extension String {
+    /// Whether it is a token of RFC 9110, as names of header fields and of cookies are.
+    var isHTTPToken: Bool {
+        !isEmpty
+            && utf8.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte.asciiLowercased)
+                    || "!#$%&'*+-.^_`|~".utf8.contains(byte)
+            }
+    }
+
     /// Whether two strings are the same but for the case of ASCII letters, which is how HTTP compares names.
     func equalsIgnoringASCIICase(_ other: String) -> Bool {
         utf8.count == other.utf8.count && zip(utf8, other.utf8).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }

@@ -1,29 +1,33 @@
 /// The text of a query or a form body: `name=value` pairs, percent-encoded, joined by `&`.
+///
+/// It works on bytes: a `String` compares by canonical equivalence and splits between grapheme clusters, so that `&`
+/// followed by a combining mark would join nothing, and other texts would count as the same name.
 enum PercentEncodedPairs {
     /// The text with one pair set: the first of its name is replaced, further ones go, all others stay byte for byte.
-    static func setting(_ name: String, to value: String, in text: String) -> String {
-        let pair = encode(name) + "=" + encode(value)
+    static func setting(_ name: String, to value: String, in text: some Collection<UInt8>) -> [UInt8] {
+        let pair = Array((encode(name) + "=" + encode(value)).utf8)
         guard !text.isEmpty else { return pair }
+        let wanted = Array(name.utf8)
+        let separator = UInt8(ascii: "&")
+        var edited: [UInt8] = []
+        edited.reserveCapacity(text.count + pair.count + 1)
         var isSet = false
-        var pairs: [Substring] = []
-        for old in text.split(separator: "&", omittingEmptySubsequences: false) {
-            guard decodedName(of: old) == name else {
-                pairs.append(old)
-                continue
-            }
-            if !isSet { pairs.append(Substring(pair)) }
-            isSet = true
+        for (index, old) in Array(text).split(separator: separator, omittingEmptySubsequences: false).enumerated() {
+            let isNamed = self.isNamed(wanted, old)
+            if isNamed && isSet { continue }
+            if index > 0 { edited.append(separator) }
+            edited += isNamed ? pair[...] : old
+            isSet = isSet || isNamed
         }
-        let kept = pairs.joined(separator: "&")
-        if isSet { return kept }
-        return kept.hasSuffix("&") ? kept + pair : kept + "&" + pair
+        if isSet { return edited }
+        if edited.last != separator { edited.append(separator) }
+        return edited + pair
     }
 
-    /// Whether the text could be a form: only characters that stay as they are in one, and at least one `=`.
-    static func isWellFormed(_ text: String) -> Bool {
-        let others = Set("%&=+-._~*!'()$,;:@/?".utf8)
-        return text.utf8.contains(UInt8(ascii: "="))
-            && text.utf8.allSatisfy { isAlphanumeric($0) || others.contains($0) }
+    /// Whether the text could be a form: only characters that clients leave as they are in one, and at least one `=`.
+    static func isWellFormed(_ text: some Collection<UInt8>) -> Bool {
+        text.contains(UInt8(ascii: "="))
+            && text.allSatisfy { isAlphanumeric($0) || "%&=+-._~*!'()$,;:@/?[]".utf8.contains($0) }
     }
 
     /// The text with everything but unreserved characters percent-encoded, so that it means the same in a query and in
@@ -40,22 +44,23 @@ enum PercentEncodedPairs {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func decodedName(of pair: Substring) -> String {
-        let name = Array(pair.utf8.prefix { $0 != UInt8(ascii: "=") })
-        var bytes: [UInt8] = []
-        var index = 0
-        while index < name.count {
-            if name[index] == UInt8(ascii: "%"), index + 2 < name.count,
-                let high = hexValue(name[index + 1]), let low = hexValue(name[index + 2])
-            {
-                bytes.append(high << 4 | low)
-                index += 3
-            } else {
-                bytes.append(name[index] == UInt8(ascii: "+") ? UInt8(ascii: " ") : name[index])
-                index += 1
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+    /// Whether the name of a pair, decoded, is this one.
+    private static func isNamed(_ name: [UInt8], _ pair: ArraySlice<UInt8>) -> Bool {
+        var rest = pair.prefix { $0 != UInt8(ascii: "=") }
+        // What is shorter, or longer than all of it encoded, need not be decoded.
+        guard (name.count...name.count * 3).contains(rest.count) else { return false }
+        for byte in name { guard popDecoded(&rest) == byte else { return false } }
+        return rest.isEmpty
+    }
+
+    /// The next byte of an encoded text. What is no valid escape stands for itself.
+    private static func popDecoded(_ rest: inout ArraySlice<UInt8>) -> UInt8? {
+        guard let byte = rest.popFirst() else { return nil }
+        if byte == UInt8(ascii: "+") { return UInt8(ascii: " ") }
+        let digits = rest.prefix(2).compactMap(hexValue)
+        guard byte == UInt8(ascii: "%"), digits.count == 2 else { return byte }
+        rest = rest.dropFirst(2)
+        return digits[0] << 4 | digits[1]
     }
 
     private static func isAlphanumeric(_ byte: UInt8) -> Bool {

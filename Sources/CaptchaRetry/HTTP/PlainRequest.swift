@@ -28,7 +28,14 @@ public struct PlainRequest: ReplayableRequest, Hashable, Sendable {
     }
 
     /// The value of a header field.
-    public func value(forHTTPHeaderField name: String) -> String? { headerFields[name] }
+    ///
+    /// `Cookie` is the one field that a request may have several of; together they are one, as RFC 9113 (8.2.3) joins
+    /// them.
+    public func value(forHTTPHeaderField name: String) -> String? {
+        guard name.equalsIgnoringASCIICase("Cookie") else { return headerFields[name] }
+        let cookies = headerFields.fields.filter { $0.name.equalsIgnoringASCIICase(name) }.map(\.value)
+        return cookies.isEmpty ? nil : cookies.joined(separator: "; ")
+    }
 
     /// Sets or removes a header field.
     public mutating func setValue(_ value: String?, forHTTPHeaderField name: String) { headerFields[name] = value }
@@ -37,7 +44,7 @@ public struct PlainRequest: ReplayableRequest, Hashable, Sendable {
 extension PlainRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// Method, origin and path.
     public var description: String {
-        let place = url.flatMap { url in Origin(url).map { $0.description + url.path } }
+        let place = url.flatMap { url in Origin(url).map { $0.description + url.path(percentEncoded: true) } }
         return "\(httpMethod ?? "GET") \(place ?? "-")"
     }
 

@@ -31,3 +31,20 @@ public enum ReplayableBody: Hashable, Sendable {
     /// A stream that is used up when it is sent. Such a request cannot be replayed.
     case oneShot
 }
+
+extension ReplayableBody: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The kind of body and its size; no contents, which may carry tokens.
+    public var description: String {
+        switch self {
+        case .none: "no body"
+        case .data(let data): "\(data.count) bytes"
+        case .oneShot: "a one-shot body"
+        }
+    }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
+
+    /// A mirror without children.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -18,6 +18,8 @@ public struct RequestEdit: Hashable, Sendable {
     let value: String
 
     /// Sets a header field.
+    ///
+    /// A value that starts or ends with a blank, or holds a control character, does not fit.
     public static func header(_ name: String, _ value: String) -> RequestEdit {
         RequestEdit(place: .header(name), value: value)
     }
@@ -27,8 +29,10 @@ public struct RequestEdit: Hashable, Sendable {
         RequestEdit(place: .query(name), value: value)
     }
 
-    /// Sets a field of a form body (`application/x-www-form-urlencoded`). A request without a body gets one, unless its
-    /// method is GET or HEAD.
+    /// Sets a field of a form body (`application/x-www-form-urlencoded`).
+    ///
+    /// A request without a body gets one, with its `Content-Type`, unless its method is GET or HEAD or it has a
+    /// `Content-Type` of another kind. A body without a `Content-Type` counts as a form if it looks like one.
     public static func form(_ name: String, _ value: String) -> RequestEdit {
         RequestEdit(place: .form(name), value: value)
     }
@@ -39,6 +43,9 @@ public struct RequestEdit: Hashable, Sendable {
     }
 
     /// Sets a string in a JSON body whose top is an object; objects that are missing on the way are made.
+    ///
+    /// Where the body has several members of one name, all of them are set. Something else than an object on the way
+    /// is in the way, and so is a path of more than 128 names.
     public static func json(_ path: [String], _ value: String) -> RequestEdit {
         RequestEdit(place: .json(path), value: value)
     }
@@ -49,6 +56,8 @@ public struct RequestEdit: Hashable, Sendable {
     }
 
     /// Sets a cookie in the `Cookie` header field.
+    ///
+    /// RFC 6265 allows no blanks, quotes, commas, semicolons, backslashes, control or non-ASCII characters.
     public static func cookie(_ name: String, _ value: String) -> RequestEdit {
         RequestEdit(place: .cookie(name), value: value)
     }

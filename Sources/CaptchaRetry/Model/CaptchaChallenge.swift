@@ -72,14 +72,18 @@ extension CaptchaChallenge {
     }
 }
 
-extension CaptchaChallenge: CustomStringConvertible, CustomDebugStringConvertible {
+extension CaptchaChallenge: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The scheme, where it came from, the kind of prompt and the round; no values.
     public var description: String {
         "CaptchaChallenge(\(scheme), \(origin?.description ?? "unknown origin"), \(prompt.kind), round \(round))"
+            .onOneLine
     }
 
     /// The same as ``description``.
     public var debugDescription: String { description }
+
+    /// A mirror without children.
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension CaptchaPrompt {

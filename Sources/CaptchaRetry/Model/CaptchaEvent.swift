@@ -81,6 +81,6 @@ extension CaptchaEvent: CustomStringConvertible {
         if let duration { text += " after \(duration)" }
         if let code { text += ", \(code)" }
         if let detail { text += " (\(detail))" }
-        return text
+        return text.onOneLine
     }
 }

@@ -69,7 +69,7 @@ public struct CaptchaHandlingError: Error, Sendable {
     }
 }
 
-extension CaptchaHandlingError: CustomStringConvertible, CustomDebugStringConvertible {
+extension CaptchaHandlingError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// One line: the code, the reason, the challenge without its values, and the type of the underlying error.
     public var description: String {
         var text = "captcha not answered: \(code)"
@@ -77,9 +77,12 @@ extension CaptchaHandlingError: CustomStringConvertible, CustomDebugStringConver
         if let challenge { text += ", \(challenge)" }
         // Only its type: the text of a foreign error may quote a URL with a token.
         if let underlying { text += ", underlying \(type(of: underlying))" }
-        return text
+        return text.onOneLine
     }
 
     /// The same as ``description``.
     public var debugDescription: String { description }
+
+    /// A mirror without children: that of a foreign error might show a URL with a token.
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }

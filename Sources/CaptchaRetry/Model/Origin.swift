@@ -16,16 +16,24 @@ public struct Origin: Hashable, Sendable, Codable, CustomStringConvertible {
     ///
     /// - Parameter url: An absolute URL; `nil` comes back for one without a scheme or a host.
     public init?(_ url: URL) {
-        guard let scheme = url.scheme?.lowercased(), let host = url.host?.lowercased(), !host.isEmpty else {
-            return nil
+        guard let scheme = url.scheme?.lowercased() else { return nil }
+        // Read from the text: `URL.host` decodes, so that `a%2Fb` would name a path and `api.vk.ru%23.x.com` another
+        // host. A host that is spelled with escapes is a different one here, and gets no token.
+        let afterScheme = url.absoluteString.utf8.dropFirst(scheme.utf8.count)
+        guard afterScheme.starts(with: "://".utf8) else { return nil }
+        let authority = afterScheme.dropFirst(3).prefix { !"/?#".utf8.contains($0) }
+        let place = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[$0...].dropFirst() } ?? authority
+        // The colons of an IPv6 address stand between brackets.
+        let colon = place.lastIndex(of: UInt8(ascii: ":")).flatMap {
+            place[$0...].contains(UInt8(ascii: "]")) ? nil : $0
         }
-        // `URL.host` gives an IPv6 address without its brackets.
-        let name = host.contains(":") ? "[\(host)]" : host
-        if let port = url.port, port != Self.defaultPort(of: scheme) {
-            description = "\(scheme)://\(name):\(port)"
-        } else {
-            description = "\(scheme)://\(name)"
-        }
+        let host = place[..<(colon ?? place.endIndex)].map(\.asciiLowercased)
+        let port = colon.map { place[$0...].dropFirst().drop { $0 == UInt8(ascii: "0") } } ?? place[place.endIndex...]
+        guard !host.isEmpty, port.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        let name = String(decoding: host, as: UTF8.self)
+        let number = String(decoding: port, as: UTF8.self)
+        let hasPort = !number.isEmpty && number != Self.defaultPort(of: scheme)
+        description = "\(scheme)://\(name)" + (hasPort ? ":\(number)" : "")
     }
 
     /// Decodes the origin from its text.
@@ -46,10 +54,10 @@ public struct Origin: Hashable, Sendable, Codable, CustomStringConvertible {
         try container.encode(description)
     }
 
-    private static func defaultPort(of scheme: String) -> Int? {
+    private static func defaultPort(of scheme: String) -> String? {
         switch scheme {
-        case "http", "ws": 80
-        case "https", "wss": 443
+        case "http", "ws": "80"
+        case "https", "wss": "443"
         default: nil
         }
     }

@@ -7,7 +7,7 @@ public struct CaptchaSignal: Hashable, Sendable {
     public var statuses: Set<Int>?
     /// Header fields of which one must be there, whatever its value …
     public var headerFields: [String]
-    /// … or texts of which one must occur in the body, letter for letter.
+    /// … or texts of which one must occur in the body, letter for letter. The empty text occurs in every body.
     public var bodyMarkers: [String]
 
     /// A gate.
@@ -16,7 +16,7 @@ public struct CaptchaSignal: Hashable, Sendable {
     public init(statuses: Set<Int>? = nil, headerFields: [String] = [], bodyMarkers: [String] = []) {
         self.statuses = statuses
         self.headerFields = headerFields
-        self.bodyMarkers = bodyMarkers.filter { !$0.isEmpty }
+        self.bodyMarkers = bodyMarkers
     }
 
     /// Lets every response through.

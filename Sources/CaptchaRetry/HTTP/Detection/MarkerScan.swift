@@ -26,8 +26,9 @@ struct MarkerScan: Sendable {
 
     init(_ markers: [String]) {
         var groups: [(byte: UInt8, markers: [Marker])] = []
-        for text in Set(markers).sorted() where !text.isEmpty {
-            let bytes = Array(text.utf8)
+        // Told apart by their bytes: to a set of strings two spellings of a letter with an accent are the same.
+        for bytes in Set(markers.map { Array($0.utf8) }).sorted(by: { $0.lexicographicallyPrecedes($1) })
+        where !bytes.isEmpty {
             let anchor = bytes.indices.min { Self.frequency(bytes[$0]) < Self.frequency(bytes[$1]) } ?? 0
             let marker = Marker(bytes: bytes, anchor: anchor)
             if let index = groups.firstIndex(where: { $0.byte == bytes[anchor] }) {

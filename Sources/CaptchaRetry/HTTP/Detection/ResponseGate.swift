@@ -5,7 +5,8 @@ struct ResponseGate: Sendable {
     let maximumBody: Int
 
     init(_ signals: [CaptchaSignal], maximumBody: Int) {
-        self.signals = signals
+        // The empty text occurs in every body, so that only the status is left to look at.
+        self.signals = signals.map { $0.bodyMarkers.contains("") ? CaptchaSignal(statuses: $0.statuses) : $0 }
         self.markers = MarkerScan(signals.flatMap(\.bodyMarkers))
         self.maximumBody = maximumBody
     }

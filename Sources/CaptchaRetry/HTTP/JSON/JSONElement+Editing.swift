@@ -1,28 +1,52 @@
 extension JSONElement {
-    /// The document with the value at a path set to a JSON literal, or `nil` if something other than an object stands
-    /// on the way. Objects that are missing are made; everything else stays byte for byte.
-    ///
-    /// If the document has several members of the last name, all of them are set: servers disagree on which one counts.
-    func setting(_ path: [String], to literal: String) -> [UInt8]? {
-        guard isObject, let name = path.first else { return nil }
-        let rest = Array(path.dropFirst())
-        let members = memberRanges(name)
-        guard let last = members.last else { return inserting(name, rest, literal) }
-        if !rest.isEmpty { return JSONElement(document: document, range: last).setting(rest, to: literal) }
-        var edited = document
-        for member in members.reversed() { edited.replaceSubrange(member, with: literal.utf8) }
-        return edited
+    /// Text that takes the place of a part of the document.
+    private struct Splice {
+        var range: Range<Int>
+        var text: String
     }
 
-    private func inserting(_ name: String, _ rest: [String], _ literal: String) -> [UInt8] {
+    /// The document with the value at a path set to the literal of a string or a number, or `nil` if something other
+    /// than an object stands on the way, or it is longer than a document may be deep. Objects that are missing are
+    /// made; everything else stays byte for byte.
+    ///
+    /// Where a document has several members of one name, it is set in all of them: servers disagree on which one
+    /// counts.
+    func setting(_ path: [String], to literal: String) -> [UInt8]? {
+        guard path.count <= JSONScanner.maximumDepth, let splices = splices(path[...], literal) else { return nil }
+        // One pass, however many there are. They come in the order of the document.
+        var edited: [UInt8] = []
+        edited.reserveCapacity(document.count + splices.reduce(0) { $0 + $1.text.utf8.count })
+        var position = 0
+        for splice in splices {
+            edited += document[position..<splice.range.lowerBound]
+            edited += splice.text.utf8
+            position = splice.range.upperBound
+        }
+        return edited + document[position...]
+    }
+
+    private func splices(_ path: ArraySlice<String>, _ literal: String) -> [Splice]? {
+        guard isObject, let name = path.first else { return nil }
+        let rest = path.dropFirst()
+        let members = memberRanges(name)
+        if members.isEmpty { return [insertion(name, rest, literal)] }
+        if rest.isEmpty { return members.map { Splice(range: $0, text: literal) } }
+        var splices: [Splice] = []
+        for member in members {
+            guard let inner = JSONElement(document: document, range: member).splices(rest, literal) else { return nil }
+            splices += inner
+        }
+        return splices
+    }
+
+    private func insertion(_ name: String, _ rest: ArraySlice<String>, _ literal: String) -> Splice {
         let value = rest.reversed().reduce(literal) { "{\(Self.literal($1)):\($0)}" }
-        var scanner = JSONScanner(document, at: range.lowerBound + 1)
-        let isEmpty = scanner.nextMember() == nil
         // In front of the closing brace, behind whatever blanks there are.
-        let member = (isEmpty ? "" : ",") + Self.literal(name) + ":" + value
-        var edited = document
-        edited.insert(contentsOf: member.utf8, at: range.upperBound - 1)
-        return edited
+        let end = range.upperBound - 1
+        var scanner = JSONScanner(document, at: range.lowerBound + 1)
+        scanner.skipBlanks()
+        let isEmpty = scanner.position == end
+        return Splice(range: end..<end, text: (isEmpty ? "" : ",") + Self.literal(name) + ":" + value)
     }
 
     /// A string as a JSON literal.
@@ -43,6 +67,6 @@ extension JSONElement {
 
     /// Whether a text is a JSON number.
     static func isNumber(_ text: String) -> Bool {
-        JSONElement(text.utf8)?.number == text
+        JSONElement(text.utf8)?.number?.utf8.elementsEqual(text.utf8) ?? false
     }
 }

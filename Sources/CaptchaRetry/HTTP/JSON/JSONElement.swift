@@ -3,13 +3,17 @@
 /// Unlike `JSONDecoder` it gives numbers as the text that was sent, so that a 19-digit identifier or `1.500` goes back
 /// as it came, and it knows where each value stands, so that a body can be edited in place. All look-ups give `nil`
 /// where the document has another shape than expected.
+///
+/// A string that cannot be given exactly is refused, and not repaired: ``string`` is `nil` where its bytes are not
+/// UTF-8 or where it holds one half of a surrogate pair. The rest of such a document can be read.
 public struct JSONElement: Sendable {
     let document: [UInt8]
     let range: Range<Int>
 
     /// The top value of a document, or `nil` if the bytes are not one well-formed JSON value.
     ///
-    /// Documents nested deeper than 128 levels are refused.
+    /// A byte order mark in front is skipped. Documents with more than 128 objects and arrays inside each other are
+    /// refused.
     public init?(_ bytes: some Sequence<UInt8>) {
         let document = Array(bytes)
         var scanner = JSONScanner(document)
@@ -47,7 +51,7 @@ public struct JSONElement: Sendable {
         return elements
     }
 
-    /// The value of a string.
+    /// The value of a string, or `nil` also where it is no Unicode text.
     public var string: String? {
         guard firstByte == UInt8(ascii: "\"") else { return nil }
         return JSONScanner.decodeString(document[range].dropFirst().dropLast())
@@ -82,8 +86,19 @@ public struct JSONElement: Sendable {
         var scanner = JSONScanner(document, at: range.lowerBound + 1)
         var found: [Range<Int>] = []
         while let member = scanner.nextMember() {
-            if JSONScanner.decodeString(document[member.name]) == name { found.append(member.value) }
+            if JSONScanner.isString(document[member.name], name) { found.append(member.value) }
         }
         return found
     }
+}
+
+extension JSONElement: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The size, without the contents.
+    public var description: String { "JSONElement(\(range.count) bytes)" }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
+
+    /// A mirror without children.
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -2,7 +2,8 @@
 ///
 /// It never reads past the end, whatever the bytes are. Functions that skip something return whether it was there.
 struct JSONScanner {
-    private static let maximumDepth = 128
+    /// How deep objects and arrays may be nested.
+    static let maximumDepth = 128
 
     let bytes: [UInt8]
     private(set) var position: Int
@@ -34,7 +35,7 @@ struct JSONScanner {
 
     /// Skips one value, checking that it is well-formed.
     mutating func skipValue(depth: Int = 0) -> Bool {
-        guard depth < Self.maximumDepth, let byte = current else { return false }
+        guard let byte = current else { return false }
         switch byte {
         case UInt8(ascii: "{"): return skipContainer(isObject: true, depth: depth)
         case UInt8(ascii: "["): return skipContainer(isObject: false, depth: depth)
@@ -47,6 +48,7 @@ struct JSONScanner {
     }
 
     private mutating func skipContainer(isObject: Bool, depth: Int) -> Bool {
+        guard depth < Self.maximumDepth else { return false }
         position += 1
         let end: Unicode.Scalar = isObject ? "}" : "]"
         skipBlanks()

@@ -13,25 +13,28 @@ extension Coordinator {
     @discardableResult
     func step<Result>(
         _ scope: ScopeKey, _ tokenScope: TokenScope? = nil,
-        _ body: (inout State, inout PromptQueue, inout [PromptQueue.Effect], PromptQueue.Moment) -> Result
+        _ body: (inout Running, inout PromptQueue, inout [PromptQueue.Effect], PromptQueue.Moment) -> Result
     ) -> Result? {
         let now = time.now()
-        let (result, work) = state.withLock { state -> (Result?, Work) in
-            let known = state.scopes.removeValue(forKey: scope)
-            let made = tokenScope.map {
-                PromptQueue(tokenScope: $0, bounds: bounds, generationStart: state.forgottenGeneration)
+        let (result, work) = state.withLock { state -> (Result?, Work?) in
+            if let tokenScope, state.scopes[scope] == nil {
+                state.scopes[scope] = PromptQueue(
+                    tokenScope: tokenScope, bounds: bounds, generationStart: state.forgottenGeneration)
             }
-            guard var queue = known ?? made else { return (nil, Work(wakeUp: (nil, nil))) }
-            let hadToken = queue.held != nil
-            var effects: [PromptQueue.Effect] = []
+            guard let index = state.scopes.index(forKey: scope) else { return (nil, nil) }
+            let hadToken = state.scopes.values[index].held != nil
             state.lastSolve += 1
             let moment = PromptQueue.Moment(now: now, sendTime: .now, unusedSolve: state.lastSolve)
-            let result = body(&state, &queue, &effects, moment)
-            state.heldTokens += (queue.held != nil ? 1 : 0) - (hadToken ? 1 : 0)
-            state.put(queue, at: scope)
-            return (result, Self.sort(effects, &state, deadline: queue.nextDeadline))
+            var effects: [PromptQueue.Effect] = []
+            // Changed where it stands: a copy of a queue of thousands for each step would be dear.
+            let result = body(&state.running, &state.scopes.values[index], &effects, moment)
+            let hasToken = state.scopes.values[index].held != nil
+            state.heldTokens += (hasToken ? 1 : 0) - (hadToken ? 1 : 0)
+            let deadline = state.scopes.values[index].nextDeadline
+            state.forgetIfIdle(index)
+            return (result, Self.sort(effects, &state, deadline: deadline))
         }
-        carryOut(work, in: scope)
+        if let work { carryOut(work, in: scope) }
         return result
     }
 
@@ -40,11 +43,11 @@ extension Coordinator {
         for effect in effects {
             switch effect {
             case .resume(let request, let instruction):
-                if let parked = state.parked.removeValue(forKey: request) {
+                if let parked = state.running.parked.removeValue(forKey: request) {
                     work.resumptions.append((parked, instruction))
                 }
             case .start(let solve, let challenge): work.starts.append((solve, challenge))
-            case .cancel(let solve): if let task = state.solves[solve] { work.cancellations.append(task) }
+            case .cancel(let solve): if let task = state.running.solves[solve] { work.cancellations.append(task) }
             case .report(let event): work.events.append(event)
             }
         }
@@ -63,15 +66,15 @@ extension Coordinator {
     private func start(_ solve: SolveID, _ challenge: CaptchaChallenge, in scope: ScopeKey) {
         let task = spawn { [self] in
             let result = await CaptchaRetry.$isInsideSolver.withValue(true) { await answer(challenge) }
-            step(scope) { state, queue, effects, moment in
-                state.solves[solve] = nil
+            step(scope) { running, queue, effects, moment in
+                running.solves[solve] = nil
                 queue.finish(solve, with: result, effects: &effects, at: moment)
             }
         }
         // By now it may have ended, or nobody may want it any more.
         let isUnwanted = state.withLock { state -> Bool in
             guard let queue = state.scopes[scope], queue.isRunning(solve) else { return false }
-            state.solves[solve] = task
+            state.running.solves[solve] = task
             return queue.isClosing(solve)
         }
         if isUnwanted { task.cancel() }
@@ -89,12 +92,11 @@ extension Coordinator {
 }
 
 extension Coordinator.State {
-    /// Keeps a scope's machine, unless there is nothing in it to keep.
-    mutating func put(_ queue: PromptQueue, at scope: ScopeKey) {
-        if queue.isIdle {
-            if let start = queue.generationStart { forgottenGeneration = max(start, forgottenGeneration ?? start) }
-        } else {
-            scopes[scope] = queue
+    /// Removes a scope's machine if there is nothing in it to keep.
+    mutating func forgetIfIdle(_ index: Dictionary<ScopeKey, PromptQueue>.Index) {
+        guard scopes.values[index].isIdle else { return }
+        if let start = scopes.remove(at: index).value.generationStart {
+            forgottenGeneration = max(start, forgottenGeneration ?? start)
         }
     }
 }

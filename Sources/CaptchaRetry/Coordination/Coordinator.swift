@@ -11,8 +11,7 @@ final class Coordinator: Sendable {
 
     struct State: Sendable {
         var scopes: [ScopeKey: PromptQueue] = [:]
-        var parked: [RequestID: Parked] = [:]
-        var solves: [SolveID: Task<Void, Never>] = [:]
+        var running = Running()
         var lastRequest = 0
         var lastSolve = 0
         /// The latest acceptance in a scope that is forgotten by now.
@@ -21,6 +20,12 @@ final class Coordinator: Sendable {
         var heldTokens = 0
         var wakeUp: WakeUp?
         var lastWakeUp = 0
+    }
+
+    /// What the machines know by number only.
+    struct Running: Sendable {
+        var parked: [RequestID: Parked] = [:]
+        var solves: [SolveID: Task<Void, Never>] = [:]
     }
 
     let solver: any CaptchaSolver
@@ -71,8 +76,8 @@ final class Coordinator: Sendable {
     ) async throws -> PromptQueue.Instruction {
         let instruction = await withTaskCancellationHandler {
             await withCheckedContinuation { (continuation: Parked) in
-                step(scope, tokenScope) { state, queue, effects, moment in
-                    state.parked[request] = continuation
+                step(scope, tokenScope) { running, queue, effects, moment in
+                    running.parked[request] = continuation
                     queue.arrive(request, as: waiter, effects: &effects, at: moment)
                 }
                 // The handler may have run before the request was parked.
@@ -101,9 +106,9 @@ final class Coordinator: Sendable {
 
     /// Forgets a request, wherever it stands.
     func leave(_ request: RequestID, in scope: ScopeKey) {
-        let parked = step(scope) { state, queue, effects, moment in
+        let parked = step(scope) { running, queue, effects, moment in
             queue.leave(request, effects: &effects, at: moment)
-            return state.parked.removeValue(forKey: request)
+            return running.parked.removeValue(forKey: request)
         }
         parked??.resume(returning: nil)
     }

@@ -77,7 +77,7 @@ extension Scenario {
             let count = state.told.filter { $0 == challenge }.count
             if count != 1 { report("section 4: the solver was told \(count) times of \(token)") }
         }
-        if !coordination.scopes.isEmpty || !coordination.parked.isEmpty || !coordination.solves.isEmpty
+        if !coordination.scopes.isEmpty || !coordination.running.parked.isEmpty || !coordination.running.solves.isEmpty
             || coordination.heldTokens != 0 || coordination.wakeUp != nil
         {
             report("idle, but not empty: \(coordination)")

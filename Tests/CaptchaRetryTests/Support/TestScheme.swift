@@ -1,6 +1,7 @@
 import CaptchaRetry
-import CaptchaRetryTesting
 import Foundation
+
+@testable import CaptchaRetryTesting
 
 /// The scheme of a made-up upstream: `{"captcha": "ID"}` at any status, answered in a header field and echoed with the
 /// identifier.
@@ -49,12 +50,17 @@ extension PlainResponse {
 
 /// Collects events.
 final class EventLog: Sendable {
-    private let log = LockedValue<[CaptchaEvent]>([])
+    private let log = Monitor<[CaptchaEvent]>([])
 
-    var events: [CaptchaEvent] { log.value }
+    var events: [CaptchaEvent] { log.withLock { $0 } }
     var kinds: [CaptchaEvent.Kind] { events.map(\.kind) }
 
     @Sendable func add(_ event: CaptchaEvent) { log.withLock { $0.append(event) } }
+
+    /// Returns when the condition holds for the events so far.
+    func wait(until condition: @escaping @Sendable ([CaptchaEvent]) -> Bool) async {
+        _ = await log.wait(until: condition)
+    }
 }
 
 /// A value behind a lock.

@@ -1,0 +1,187 @@
+import CaptchaRetryTesting
+import Foundation
+import Testing
+
+@testable import CaptchaRetry
+
+@Suite("Requests of one scope get along")
+struct CoordinationTests {
+    @Test("Rule 11: another scope is not held up: not another origin, not another scheme, not another identity")
+    func otherScopes() async throws {
+        let gate = Gate()
+        let solver = StubSolver { challenge in
+            if challenge["id"] == "slow" { await gate.wait() }
+            return try CaptchaToken("t")
+        }
+        let upstream = ScriptedUpstream { request in
+            guard request.token == nil, request.headerFields["X-second-token"] == nil else { return .ok }
+            return request.path == "/second"
+                ? .json(#"{"second": "2"}"#) : .captcha(request.path == "/slow" ? "slow" : "1")
+        }
+        let retry = CaptchaRetry(schemes: [TestScheme(), TestScheme(id: "other", member: "second")], solver: solver)
+        let slow = Task {
+            try await retry.perform(PlainRequest(url: URL(string: "https://a.example/slow")), send: upstream.send)
+        }
+        await solver.waitUntilAsked()
+        for (url, identity) in [
+            ("https://b.example/1", nil), ("http://a.example/1", nil), ("https://a.example:444/1", nil),
+            ("https://a.example/second", nil), ("https://a.example/1", "somebody"),
+        ] {
+            let request = PlainRequest(url: URL(string: url))
+            let response = try await retry.perform(request, identity: identity, send: upstream.send)
+            #expect(response.status == 200)
+        }
+        // Nor is a request of the same scope that is not challenged.
+        let free = ScriptedUpstream { _ in .ok }
+        #expect(
+            try await retry.perform(PlainRequest(url: URL(string: "https://a.example/")), send: free.send).status == 200
+        )
+        gate.open()
+        #expect(try await slow.value.status == 200)
+    }
+
+    @Test("Rule 12: a shared token does not cross identities")
+    func identities() async throws {
+        let upstream = ScriptedUpstream { request in
+            let account = request.headerFields["Authorization"]
+            return account != nil && request.token == account ? .ok : .captcha(account ?? "nobody")
+        }
+        let solver = StubSolver { try CaptchaToken($0["id"] ?? "none") }
+        let retry = CaptchaRetry(schemes: [TestScheme(tokenScope: .shared(lifetime: nil))], solver: solver)
+        for account in ["anna", "boris", "anna", "boris"] {
+            var request = PlainRequest.get
+            request.setValue(account, forHTTPHeaderField: "Authorization")
+            #expect(try await retry.perform(request, identity: account, send: upstream.send).status == 200)
+        }
+        #expect(solver.asked.count == 2)
+        #expect(upstream.requests.map(\.token) == [nil, "anna", nil, "boris", "anna", "boris"])
+    }
+
+    @Test("Rule 16: a dismissal fails all who wait, each with its own response; a later request prompts again")
+    func dismissal() async throws {
+        let gate = Gate()
+        let solver = StubSolver { _ in
+            await gate.wait()
+            throw CaptchaHandlingError(.dismissed)
+        }
+        let log = EventLog()
+        let upstream = ScriptedUpstream { .captcha($0.query["n"] ?? "") }
+        let retry = CaptchaRetry(schemes: [TestScheme()], solver: solver, onEvent: log.add)
+        let tasks = (1...20).map { number in
+            Task {
+                await captchaError {
+                    let url = URL(string: "https://api.example/?n=\(number)")
+                    return try await retry.perform(PlainRequest(url: url), send: upstream.send)
+                }
+            }
+        }
+        await log.wait { $0.filter { $0.kind == .waiting }.count == 19 }
+        gate.open()
+        for (index, task) in tasks.enumerated() {
+            let error = await task.value
+            #expect(error?.code == .dismissed)
+            #expect(error?.lastResponse?.text == #"{"captcha": "\#(index + 1)"}"#)
+        }
+        #expect(solver.asked.count == 1)
+        _ = await captchaError { try await retry.perform(PlainRequest.get, send: upstream.send) }
+        #expect(solver.asked.count == 2)
+    }
+
+    @Test("Rule 18: the wait for the solver is bounded, on the policy's clock")
+    func timeout() async throws {
+        let clock = ManualClock()
+        var policy = CaptchaRetryPolicy()
+        policy.clock = clock
+        policy.solveTimeout = .seconds(30)
+        let solver = StubSolver(token: "t", delay: .seconds(31), on: clock)
+        let upstream = ScriptedUpstream { _ in .captcha(1) }
+        let retry = CaptchaRetry(schemes: [TestScheme()], solver: solver, policy: policy)
+        let task = Task { await captchaError { try await retry.perform(PlainRequest.get, send: upstream.send) } }
+        // The solver's delay and the coordinator's deadline.
+        await clock.waitForSleepers(2)
+        clock.advance(by: .seconds(30))
+        #expect(await task.value?.code == .timedOut)
+        await retry.waitUntilQuiet()
+        #expect(solver.activeSolves == 0 && upstream.requests.count == 1)
+    }
+
+    @Test("Rule 17: a solver's own requests through the same wrapper do not wait for it")
+    func reentrancy() async throws {
+        struct Recursive: CaptchaSolver {
+            let inner = LockedValue<CaptchaRetry?>(nil)
+            let upstream: ScriptedUpstream
+            let seen = LockedValue<[Int]>([])
+
+            func solve(_ challenge: CaptchaChallenge) async throws(CaptchaHandlingError) -> CaptchaToken {
+                for path in ["/free", "/items"] {
+                    let request = PlainRequest(url: URL(string: "https://api.example\(path)"))
+                    guard let response = try? await inner.value?.perform(request, send: upstream.send) else {
+                        throw CaptchaHandlingError(.solverFailed)
+                    }
+                    seen.withLock { $0.append(response.status) }
+                }
+                return try CaptchaToken("t")
+            }
+
+            func didReplay(_ challenge: CaptchaChallenge, outcome: ReplayOutcome) async {
+                let response = try? await inner.value?.perform(PlainRequest.get, send: upstream.send)
+                seen.withLock { $0.append(response?.status ?? 0) }
+            }
+        }
+        let upstream = ScriptedUpstream { $0.path == "/free" || $0.token != nil ? .ok : .captcha(1) }
+        let solver = Recursive(upstream: upstream)
+        let retry = CaptchaRetry(schemes: [TestScheme()], solver: solver)
+        solver.inner.withLock { $0 = retry }
+        #expect(try await retry.perform(PlainRequest.get, send: upstream.send).status == 200)
+        #expect(solver.seen.value == [200, 403, 403])
+        solver.inner.withLock { $0 = nil }
+    }
+
+    @Test("A client that is wrapped twice asks once", arguments: [TokenScope.singleUse, .shared(lifetime: nil)])
+    func nested(tokenScope: TokenScope) async throws {
+        let solver = StubSolver(token: "t")
+        let upstream = ScriptedUpstream { $0.token == nil ? .captcha(1) : .ok }
+        let (inner, outer) = (
+            CaptchaRetry(schemes: [TestScheme(tokenScope: tokenScope)], solver: solver),
+            CaptchaRetry(schemes: [TestScheme(tokenScope: tokenScope)], solver: solver)
+        )
+        let response = try await outer.perform(PlainRequest.get) { request in
+            try await inner.perform(request, send: upstream.send)
+        }
+        #expect(response.status == 200 && solver.asked.count == 1)
+
+        let dismissing = StubSolver([.failure(.init(.dismissed)), .token("t")])
+        let (inner2, outer2) = (
+            CaptchaRetry(schemes: [TestScheme()], solver: dismissing),
+            CaptchaRetry(schemes: [TestScheme()], solver: dismissing)
+        )
+        let error = await captchaError {
+            try await outer2.perform(PlainRequest.get) { try await inner2.perform($0, send: upstream.send) }
+        }
+        #expect(error?.code == .dismissed && dismissing.asked.count == 1)
+    }
+
+    @Test("Rule 14: a challenge that arrives after an accepted solve is replayed bare, and nobody is asked")
+    func late() async throws {
+        let gate = Gate()
+        let isLifted = LockedValue(false)
+        let upstream = ScriptedUpstream { request in
+            let wasLifted = isLifted.value
+            if request.token != nil { isLifted.withLock { $0 = true } }
+            if request.path == "/slow", !wasLifted { await gate.wait() }
+            return wasLifted || request.token != nil ? .ok : .captcha(1)
+        }
+        let solver = StubSolver(token: "t")
+        let log = EventLog()
+        let retry = CaptchaRetry(schemes: [TestScheme()], solver: solver, onEvent: log.add)
+        let slow = Task {
+            try await retry.perform(PlainRequest(url: URL(string: "https://api.example/slow")), send: upstream.send)
+        }
+        await upstream.waitForRequests()
+        _ = try await retry.perform(PlainRequest.get, send: upstream.send)
+        gate.open()
+        #expect(try await slow.value.status == 200)
+        #expect(solver.asked.count == 1)
+        #expect(log.events.filter { $0.request == 2 }.map(\.kind) == [.challenged, .replayedBare, .passed])
+    }
+}

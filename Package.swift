@@ -27,6 +27,7 @@ let package = Package(
             dependencies: ["CaptchaRetry", "CaptchaRetryURLSession", "CaptchaSolvers", "CaptchaRetryTesting"],
             path: "Examples/Quickstart",
             swiftSettings: settings),
+        .target(name: "TestSupport", path: "Tests/Support", swiftSettings: settings),
         .testTarget(
             name: "CaptchaRetryTests", dependencies: ["CaptchaRetry", "CaptchaRetryTesting"], swiftSettings: settings),
         .testTarget(
@@ -34,13 +35,14 @@ let package = Package(
             dependencies: ["CaptchaRetry", "CaptchaRetryURLSession", "CaptchaRetryTesting"], swiftSettings: settings),
         .testTarget(
             name: "CaptchaSolversTests",
-            dependencies: ["CaptchaRetry", "CaptchaSolvers", "CaptchaRetryTesting"],
+            dependencies: ["CaptchaRetry", "CaptchaSolvers", "CaptchaRetryTesting", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "CaptchaRetryTestingTests", dependencies: ["CaptchaRetry", "CaptchaRetryTesting"],
             swiftSettings: settings),
         .testTarget(
-            name: "QuickstartTests", dependencies: ["Quickstart", "CaptchaRetryTesting"], swiftSettings: settings),
+            name: "QuickstartTests",
+            dependencies: ["Quickstart", "CaptchaRetry", "CaptchaRetryTesting", "TestSupport"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

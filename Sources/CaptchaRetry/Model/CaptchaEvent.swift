@@ -78,7 +78,7 @@ extension CaptchaEvent: CustomStringConvertible {
     /// A line for a log.
     public var description: String {
         var text = "#\(request) \(scheme) \(origin?.description ?? "-") round \(round): \(kind)"
-        if let duration { text += " after \(duration)" }
+        if let duration { text += " after \(Int64(duration / .milliseconds(1))) ms" }
         if let code { text += ", \(code)" }
         if let detail { text += " (\(detail))" }
         return text.onOneLine

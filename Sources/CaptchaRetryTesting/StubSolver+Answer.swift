@@ -7,12 +7,12 @@ extension StubSolver {
 
         /// A token with this text, and further named values.
         ///
-        /// One that ``CaptchaToken`` refuses becomes a failure with ``CaptchaHandlingError/Code/unusableToken``.
+        /// One that `CaptchaToken` refuses becomes a failure with `CaptchaHandlingError.Code.unusableToken`.
         public static func token(_ value: String, extras: [String: String] = [:]) -> Answer {
             Answer(result: Result { () throws(CaptchaHandlingError) in try CaptchaToken(value, extras: extras) })
         }
 
-        /// The upstream knows already: ``CaptchaToken/outOfBand``.
+        /// The upstream knows already: `CaptchaToken.outOfBand`.
         public static let outOfBand = Answer(result: .success(.outOfBand))
 
         /// No token, but this error.

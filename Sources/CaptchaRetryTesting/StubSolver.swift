@@ -17,7 +17,7 @@ public import CaptchaRetry
 /// To have it take its time, give it a delay on a ``ManualClock``, or a closure that waits at a ``Gate``.
 public final class StubSolver: CaptchaSolver {
     /// What turns a challenge into a token. It throws untyped, since Swift takes that for granted in a closure that
-    /// names no type; a closure that names ``CaptchaHandlingError`` fits as well.
+    /// names no type; a closure that names `CaptchaHandlingError` fits as well.
     public typealias Solve = @Sendable (CaptchaChallenge) async throws -> CaptchaToken
 
     /// What the solver was told after a replay.
@@ -64,8 +64,8 @@ public final class StubSolver: CaptchaSolver {
     /// A solver that gives the same token every time.
     ///
     /// - Parameters:
-    ///   - token: The token's text. One that ``CaptchaToken`` refuses makes the solver fail with
-    ///     ``CaptchaHandlingError/Code/unusableToken``.
+    ///   - token: The token's text. One that `CaptchaToken` refuses makes the solver fail with
+    ///     `CaptchaHandlingError.Code.unusableToken`.
     ///   - delay: How long it takes for each answer.
     ///   - clock: What `delay` is measured on.
     public convenience init(
@@ -76,7 +76,7 @@ public final class StubSolver: CaptchaSolver {
 
     /// A solver that gives these answers, in the order in which it is asked.
     ///
-    /// When they are used up it fails with ``CaptchaHandlingError/Code/solverFailed``.
+    /// When they are used up it fails with `CaptchaHandlingError.Code.solverFailed`.
     ///
     /// - Parameters:
     ///   - answers: Tokens and failures.
@@ -90,8 +90,8 @@ public final class StubSolver: CaptchaSolver {
 
     /// A solver that does what the closure does.
     ///
-    /// A `CancellationError` from the closure becomes ``CaptchaHandlingError/Code/cancelled``, any other foreign error
-    /// ``CaptchaHandlingError/Code/solverFailed``.
+    /// A `CancellationError` from the closure becomes `CaptchaHandlingError.Code.cancelled`, any other foreign error
+    /// `CaptchaHandlingError.Code.solverFailed`.
     ///
     /// - Parameters:
     ///   - delay: How long it takes before it calls the closure.
@@ -122,8 +122,8 @@ public final class StubSolver: CaptchaSolver {
 
     /// Answers as scripted.
     ///
-    /// - Throws: What the script says; ``CaptchaHandlingError/Code/cancelled`` if the task is cancelled during the
-    ///   delay; ``CaptchaHandlingError/Code/solverFailed`` if no answer is left.
+    /// - Throws: What the script says; `CaptchaHandlingError.Code.cancelled` if the task is cancelled during the
+    ///   delay; `CaptchaHandlingError.Code.solverFailed` if no answer is left.
     public func solve(_ challenge: CaptchaChallenge) async throws(CaptchaHandlingError) -> CaptchaToken {
         let answer = state.withLock { $0.begin(challenge) }
         defer { state.withLock { $0.active -= 1 } }

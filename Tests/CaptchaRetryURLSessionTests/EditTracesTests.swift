@@ -62,7 +62,9 @@ struct EditTracesTests {
 
     @Test(
         "A token outside of the query makes the redirect one for the caller",
-        arguments: ["http://o/secret-token", "http://o/#t=secret%2Dtoken", "http://u:secret-token@o/", "http://secret-token.o/"])
+        arguments: [
+            "http://o/secret-token", "http://o/#t=secret%2Dtoken", "http://u:secret-token@o/", "http://secret-token.o/",
+        ])
     func tokenElsewhere(place: String) throws {
         let original = try URLRequest.to("http://home.example/")
         #expect(try removed(from: place, after: [.header("T", "secret-token")], original) == nil)

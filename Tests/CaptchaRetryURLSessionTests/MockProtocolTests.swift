@@ -16,7 +16,8 @@ struct MockProtocolTests {
         let seen = Locked<[URLRequest]>([])
         let configuration = MockProtocol.configuration(for: "flow.mock") { request in
             seen.withLock { $0.append(request) }
-            return request.value(forHTTPHeaderField: "X-Captcha-Token") == nil ? (403, #"{"captcha": 1}"#) : (200, "passed")
+            return request.value(forHTTPHeaderField: "X-Captcha-Token") == nil
+                ? (403, #"{"captcha": 1}"#) : (200, "passed")
         }
         var request = try URLRequest.to("http://flow.mock/", "POST", body: "a=1")
         request.timeoutInterval = 7
@@ -46,7 +47,8 @@ struct MockProtocolTests {
         await stopped.wait()
     }
 
-    @Test("A mock's error comes through, cancelled too while the caller is not",
+    @Test(
+        "A mock's error comes through, cancelled too while the caller is not",
         arguments: [URLError.Code.timedOut, .cancelled, .notConnectedToInternet])
     func errors(code: URLError.Code) async throws {
         let host = "error\(-code.rawValue).mock"

@@ -100,7 +100,9 @@ struct RedirectPolicyTests {
         #expect(error?.code == .httpTooManyRedirects)
     }
 
-    @Test("To the same origin everything goes along", arguments: ["/c", "http://home.example:80/c", "HTTP://HOME.example/c"])
+    @Test(
+        "To the same origin everything goes along",
+        arguments: ["/c", "http://home.example:80/c", "HTTP://HOME.example/c"])
     func sameOrigin(location: String) throws {
         let original = try URLRequest.to(Self.home, "POST", headers: ["Authorization": "me"], body: "a=1")
         var edited = original

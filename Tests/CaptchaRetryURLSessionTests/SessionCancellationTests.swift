@@ -30,7 +30,9 @@ struct SessionCancellationTests {
 
     @Test("In a task that is cancelled already nothing is sent")
     func beforeTheStart() async throws {
-        try await LoopbackUpstream.withUpstream { _ in .text("answer") } run: { upstream in
+        try await LoopbackUpstream.withUpstream { _ in
+            .text("answer")
+        } run: { upstream in
             let transport = SessionTransport(configuration: .ephemeral)
             let request = try URLRequest.to("/", of: upstream)
             for _ in 0..<200 {

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Cookies of a session", .timeLimit(.minutes(1)))
 struct SessionCookieTests {
-    private static func rule(_ request: UpstreamRequest) -> UpstreamAnswer {
+    private static let rule: UpstreamRule = { request in
         let cookies: HeaderFields = [
             "Set-Cookie": "a=1; Path=/; Expires=Wed, 21 Oct 2099 07:28:00 GMT", "Set-Cookie": "b=2",
         ]
@@ -28,7 +28,7 @@ struct SessionCookieTests {
 
     @Test("Cookies that the upstream sets are stored and sent, several of one response too")
     func storing() async throws {
-        try await LoopbackUpstream.withUpstream { Self.rule($0) } run: { upstream in
+        try await LoopbackUpstream.withUpstream(Self.rule) { upstream in
             let configuration = URLSessionConfiguration.ephemeral
             let session = CaptchaRetryingSession(configuration)
             _ = try await session.data(for: .to("/set", of: upstream))
@@ -40,7 +40,7 @@ struct SessionCookieTests {
 
     @Test("Cookies of a request survive those of the storage")
     func merging() async throws {
-        try await LoopbackUpstream.withUpstream { Self.rule($0) } run: { upstream in
+        try await LoopbackUpstream.withUpstream(Self.rule) { upstream in
             let session = CaptchaRetryingSession()
             _ = try await session.data(for: .to("/set", of: upstream))
             _ = try await session.data(for: .to("/", of: upstream, headers: ["cookie": "a=mine; c=3"]))
@@ -50,7 +50,7 @@ struct SessionCookieTests {
 
     @Test("A token that is a cookie gets through beside the storage's cookies")
     func tokenCookie() async throws {
-        try await LoopbackUpstream.withUpstream { Self.rule($0) } run: { upstream in
+        try await LoopbackUpstream.withUpstream(Self.rule) { upstream in
             let session = CaptchaRetryingSession(scheme: TokenScheme { .cookie("captcha", $0) })
             _ = try await session.data(for: .to("/set", of: upstream))
             #expect(try await session.text(for: .to("/captcha", of: upstream)).text == "ok")
@@ -60,7 +60,7 @@ struct SessionCookieTests {
 
     @Test("A redirect's cookies are stored, and sent to where it leads")
     func redirects() async throws {
-        try await LoopbackUpstream.withUpstream { Self.rule($0) } run: { upstream in
+        try await LoopbackUpstream.withUpstream(Self.rule) { upstream in
             _ = try await CaptchaRetryingSession().data(for: .to("/redirect", of: upstream))
             #expect(upstream.cookieFields == [nil, "a=1; b=2"])
         }
@@ -68,7 +68,7 @@ struct SessionCookieTests {
 
     @Test("Cookies of the configuration's header fields are sent beside the storage's")
     func additionalFields() async throws {
-        try await LoopbackUpstream.withUpstream { Self.rule($0) } run: { upstream in
+        try await LoopbackUpstream.withUpstream(Self.rule) { upstream in
             let configuration = URLSessionConfiguration.ephemeral
             configuration.httpAdditionalHeaders = ["cookie": "a=configuration"]
             let session = CaptchaRetryingSession(configuration)
@@ -80,7 +80,7 @@ struct SessionCookieTests {
 
     @Test("A request or a configuration that wants no cookies gets none")
     func without() async throws {
-        try await LoopbackUpstream.withUpstream { Self.rule($0) } run: { upstream in
+        try await LoopbackUpstream.withUpstream(Self.rule) { upstream in
             let configuration = URLSessionConfiguration.ephemeral
             let session = CaptchaRetryingSession(configuration)
             _ = try await session.data(for: .to("/set", of: upstream))
@@ -95,7 +95,7 @@ struct SessionCookieTests {
 
     @Test("Two ephemeral sessions share no cookies")
     func isolation() async throws {
-        try await LoopbackUpstream.withUpstream { Self.rule($0) } run: { upstream in
+        try await LoopbackUpstream.withUpstream(Self.rule) { upstream in
             _ = try await CaptchaRetryingSession().data(for: .to("/set", of: upstream))
             _ = try await CaptchaRetryingSession().data(for: .to("/", of: upstream))
             #expect(upstream.requests.last?.headerFields["Cookie"] == nil)

@@ -112,7 +112,9 @@ struct SessionErrorTests {
             "A timeout that Linux cannot take is one that it can",
             arguments: [0.1, TimeInterval.infinity, .greatestFiniteMagnitude, .nan, 1e15])
         func oddTimeouts(timeout: TimeInterval) async throws {
-            try await LoopbackUpstream.withUpstream { _ in .text("answer") } run: { upstream in
+            try await LoopbackUpstream.withUpstream { _ in
+                .text("answer")
+            } run: { upstream in
                 let configuration = URLSessionConfiguration.ephemeral
                 configuration.timeoutIntervalForRequest = timeout
                 let session = CaptchaRetryingSession(configuration)

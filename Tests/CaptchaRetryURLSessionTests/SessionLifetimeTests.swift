@@ -30,7 +30,9 @@ struct SessionLifetimeTests {
     func invalidation() async throws {
         weak var delegate: SessionDelegate?
         weak var transport: SessionTransport?
-        try await LoopbackUpstream.withUpstream { _ in .redirect(to: "ftp://h/") } run: { upstream in
+        try await LoopbackUpstream.withUpstream { _ in
+            .redirect(to: "ftp://h/")
+        } run: { upstream in
             let request = try URLRequest.to("/", of: upstream)
             try await use(request) {
                 transport = $0
@@ -44,7 +46,9 @@ struct SessionLifetimeTests {
 
     @Test("A hundred sessions are made, used, and dropped with a call under way")
     func many() async throws {
-        try await LoopbackUpstream.withUpstream { _ in .text("answer") } run: { upstream in
+        try await LoopbackUpstream.withUpstream { _ in
+            .text("answer")
+        } run: { upstream in
             for number in 0..<100 {
                 let request = try URLRequest.to("/\(number)", of: upstream)
                 let call = Task { try await CaptchaRetryingSession().data(for: request).0 }

@@ -11,13 +11,13 @@ import Testing
 
 @Suite("What a session sends and receives", .timeLimit(.minutes(1)))
 struct SessionSendingTests {
-    private static func echo(_ request: UpstreamRequest) -> UpstreamAnswer {
-        .text(request.everything)
-    }
+    private static let echo: UpstreamRule = { .text($0.everything) }
 
     @Test("Data from a URL comes back with its response")
     func dataFromURL() async throws {
-        try await LoopbackUpstream.withUpstream { _ in .json(#"{"ok": 1}"#, status: 418) } run: { upstream in
+        try await LoopbackUpstream.withUpstream { _ in
+            .json(#"{"ok": 1}"#, status: 418)
+        } run: { upstream in
             let (data, response) = try await CaptchaRetryingSession().data(from: upstream.baseURL)
             #expect(data == Data(#"{"ok": 1}"#.utf8))
             #expect((response as? HTTPURLResponse)?.statusCode == 418)
@@ -27,7 +27,7 @@ struct SessionSendingTests {
 
     @Test("The body of an upload takes the place of the request's own")
     func upload() async throws {
-        try await LoopbackUpstream.withUpstream { Self.echo($0) } run: { upstream in
+        try await LoopbackUpstream.withUpstream(Self.echo) { upstream in
             let request = try URLRequest.to("/", of: upstream, "PUT", body: "own")
             _ = try await CaptchaRetryingSession().upload(for: request, from: Data("uploaded".utf8))
             #expect(upstream.requests.map(\.bodyText) == ["uploaded"])
@@ -38,7 +38,7 @@ struct SessionSendingTests {
 
     @Test("An empty body is no body", arguments: ["GET", "POST", "DELETE"])
     func emptyBody(method: String) async throws {
-        try await LoopbackUpstream.withUpstream { Self.echo($0) } run: { upstream in
+        try await LoopbackUpstream.withUpstream(Self.echo) { upstream in
             let request = try URLRequest.to("/", of: upstream, method, body: "")
             _ = try await CaptchaRetryingSession().data(for: request)
             let received = try #require(upstream.requests.first)
@@ -50,7 +50,7 @@ struct SessionSendingTests {
 
     @Test("A POST without a Content-Type gets that of a form, one with it keeps it")
     func contentType() async throws {
-        try await LoopbackUpstream.withUpstream { Self.echo($0) } run: { upstream in
+        try await LoopbackUpstream.withUpstream(Self.echo) { upstream in
             let session = CaptchaRetryingSession()
             _ = try await session.data(for: .to("/", of: upstream, "POST", body: "a"))
             _ = try await session.data(
@@ -60,11 +60,13 @@ struct SessionSendingTests {
         }
     }
 
-    @Test("Eight mebibytes go and come unchanged")
+    @Test("Eight mebibytes go and come back unchanged")
     func bigBodies() async throws {
         var random = RandomSource(seed: 8)
         let body = Data((0..<1 << 20).flatMap { _ in withUnsafeBytes(of: random.next()) { Array($0) } })
-        try await LoopbackUpstream.withUpstream { .body($0.body, type: "application/octet-stream") } run: { upstream in
+        try await LoopbackUpstream.withUpstream { request in
+            .body(request.body, type: "application/octet-stream")
+        } run: { upstream in
             let request = try URLRequest.to("/", of: upstream, "POST")
             let (data, _) = try await CaptchaRetryingSession().upload(for: request, from: body)
             #expect(upstream.requests.first?.body == body)
@@ -100,7 +102,7 @@ struct SessionSendingTests {
 
     @Test("The configuration's header fields are sent, the request's own go before, and Host can be set")
     func additionalFields() async throws {
-        try await LoopbackUpstream.withUpstream { Self.echo($0) } run: { upstream in
+        try await LoopbackUpstream.withUpstream(Self.echo) { upstream in
             let configuration = URLSessionConfiguration.ephemeral
             configuration.httpAdditionalHeaders = ["X-Added": "1", "X-Both": "configuration"]
             let headers = ["x-both": "request", "Host": "other.example"]
@@ -114,7 +116,7 @@ struct SessionSendingTests {
 
     @Test("The caller's configuration stays as it was, and later changes of it make no difference")
     func configurationIsCopied() async throws {
-        try await LoopbackUpstream.withUpstream { Self.echo($0) } run: { upstream in
+        try await LoopbackUpstream.withUpstream(Self.echo) { upstream in
             let configuration = URLSessionConfiguration.ephemeral
             let cache = configuration.urlCache
             let session = CaptchaRetryingSession(configuration)

@@ -67,7 +67,8 @@ struct URLRequestReplayableTests {
         #expect(request.allHTTPHeaderFields == ["X-Captcha": "new"])
     }
 
-    @Test("A header value with a line break, a NUL or a blank in front is an error, and the request stays as it was",
+    @Test(
+        "A header value with a line break, a NUL or a blank in front is an error, and the request stays as it was",
         arguments: ["a\r\nInjected: b", "a\nb", "a\rb", "a\0b", " a", "a "])
     func headerThatWouldBeDropped(value: String) throws {
         var request = try URLRequest.to("http://h/", headers: ["X-Captcha": "old"])

@@ -14,14 +14,15 @@ struct UnauthorizedTests {
     @Test(
         "It arrives with its body, whatever scheme it asks for",
         arguments: [
-            "Basic realm=\"x\"", "Basic", "basic realm=x", "Bearer realm=\"x\", Basic realm=\"y\"", "Digest realm=\"x\"",
-            "Captcha id=\"1\"", "PrivateToken challenge=\"x\", token-key=\"y\"", ",;=\"",
+            #"Basic realm="x""#, "Basic", "basic realm=x", #"Bearer realm="x", Basic realm="y""#, #"Digest realm="x""#,
+            #"Captcha id="1""#, #"PrivateToken challenge="x", token-key="y""#, #",;=""#,
         ])
     func schemes(authenticate: String) async throws {
         try await LoopbackUpstream.withUpstream { request in
             .text("who are you?", status: 401, headerFields: ["WWW-Authenticate": authenticate])
         } run: { upstream in
-            let (text, response) = try await CaptchaRetryingSession().text(for: .to("/", of: upstream, "POST", body: "a"))
+            let request = try URLRequest.to("/", of: upstream, "POST", body: "a")
+            let (text, response) = try await CaptchaRetryingSession().text(for: request)
             #expect(response.statusCode == 401)
             #expect(text == "who are you?")
             #expect(response.value(forHTTPHeaderField: "WWW-Authenticate") == authenticate)
@@ -46,7 +47,8 @@ struct UnauthorizedTests {
         @Test("A credential that the session proposes is tried, but not a second time", arguments: [0, 1])
         func credential(failures: Int) {
             let space = URLProtectionSpace(
-                host: "h", port: 80, protocol: "http", realm: "x", authenticationMethod: NSURLAuthenticationMethodHTTPBasic)
+                host: "h", port: 80, protocol: "http", realm: "x",
+                authenticationMethod: NSURLAuthenticationMethodHTTPBasic)
             let challenge = URLAuthenticationChallenge(
                 protectionSpace: space,
                 proposedCredential: URLCredential(user: "me", password: "word", persistence: .forSession),

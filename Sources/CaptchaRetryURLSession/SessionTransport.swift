@@ -10,7 +10,7 @@ import Foundation
 /// session is invalidated.
 final class SessionTransport: Sendable {
     private let session: URLSession
-    private let delegate = SessionDelegate()
+    let delegate = SessionDelegate()
     private let cookies: CookieMerge
     private let cancelling = DispatchQueue(label: "CaptchaRetryingSession.cancelling")
 

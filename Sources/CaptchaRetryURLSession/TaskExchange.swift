@@ -66,10 +66,8 @@ final class TaskExchange: Sendable {
             state.response = response
             // Whatever came before belongs to another attempt, such as one without credentials.
             state.data = Data()
-            let expected = response.expectedContentLength
-            if expected > 0, !state.isOver {
-                state.data.reserveCapacity(min(Int(clamping: expected), Self.maximumReserve))
-            }
+            let expected = min(Int(clamping: response.expectedContentLength), Self.maximumReserve)
+            if expected > 0, !state.isOver { state.data.reserveCapacity(expected) }
         }
     }
 

@@ -1,17 +1,20 @@
 import CaptchaRetry
 import Foundation
 
-/// Status 403 with `captcha` in the body is a challenge; the token goes where the test says.
+/// One status with `captcha` in the body is a challenge; the token goes where the test says.
 struct TokenScheme: CaptchaScheme {
     /// Every token of these tests: longer than what an accident would spell, and in need of encoding.
     static let token = "secret+token/1=="
 
     let id = "test"
     let tokenScope = TokenScope.singleUse
-    let signal = CaptchaSignal(statuses: [403], bodyMarkers: ["captcha"])
+    let signal: CaptchaSignal
     let place: @Sendable (String) -> RequestEdit
 
-    init(_ place: @escaping @Sendable (String) -> RequestEdit = { .header("X-Captcha-Token", $0) }) {
+    init(
+        status: Int = 403, _ place: @escaping @Sendable (String) -> RequestEdit = { .header("X-Captcha-Token", $0) }
+    ) {
+        signal = CaptchaSignal(statuses: [status], bodyMarkers: ["captcha"])
         self.place = place
     }
 

@@ -1,0 +1,136 @@
+import CaptchaRetry
+import CaptchaRetryTesting
+import Foundation
+import Testing
+
+@testable import CaptchaRetryURLSession
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite("Cancelling a session's calls", .timeLimit(.minutes(1)))
+struct SessionCancellationTests {
+    @Test("A call whose upstream never answers leaves at once, with CancellationError (rule 21)")
+    func whileWaiting() async throws {
+        let gate = Gate()
+        defer { gate.open() }
+        try await LoopbackUpstream.withUpstream { _ in
+            await gate.wait()
+            return .text("late")
+        } run: { upstream in
+            let session = CaptchaRetryingSession()
+            let request = try URLRequest.to("/", of: upstream, "POST", body: "a")
+            let call = Task { try await session.data(for: request) }
+            await upstream.waitForRequests()
+            call.cancel()
+            await #expect(throws: CancellationError.self) { try await call.value }
+        }
+    }
+
+    @Test("In a task that is cancelled already nothing is sent")
+    func beforeTheStart() async throws {
+        try await LoopbackUpstream.withUpstream { _ in
+            .text("answer")
+        } run: { upstream in
+            let transport = SessionTransport(configuration: .ephemeral)
+            let request = try URLRequest.to("/", of: upstream)
+            for _ in 0..<200 {
+                let call = Task {
+                    while !Task.isCancelled { await Task.yield() }
+                    return try await transport.send(request, original: request)
+                }
+                call.cancel()
+                await #expect(throws: CancellationError.self) { try await call.value }
+            }
+            #expect(upstream.requests.isEmpty)
+        }
+    }
+
+    @Test("A caller who is cancelled before the task is made sends nothing")
+    func betweenCheckAndTask() async throws {
+        let exchange = TaskExchange(cancelling: DispatchQueue(label: "test"))
+        exchange.cancel()
+        await #expect(throws: CancellationError.self) {
+            try await withCheckedThrowingContinuation { continuation in
+                exchange.start(continuation) {
+                    Issue.record("a task was made")
+                    return URLSession.shared.dataTask(with: URLRequest(url: URL(fileURLWithPath: "/")))
+                }
+            }
+        }
+    }
+
+    @Test("A caller who is cancelled while the task is made sends nothing, and the task ends")
+    func whileTheTaskIsMade() async throws {
+        let upstream = LoopbackUpstream { _ in .text("answer") }
+        try upstream.start()
+        defer { upstream.stop() }
+        let exchange = TaskExchange(cancelling: DispatchQueue(label: "test"))
+        let delegate = EndRecorder()
+        let session = URLSession(configuration: .ephemeral, delegate: delegate, delegateQueue: nil)
+        let request = try URLRequest.to("/", of: upstream)
+        await #expect(throws: CancellationError.self) {
+            try await withCheckedThrowingContinuation { continuation in
+                exchange.start(continuation) {
+                    let task = session.dataTask(with: request)
+                    exchange.cancel()
+                    return task
+                }
+            }
+        }
+        await delegate.ended.wait()
+        #expect(upstream.requests.isEmpty)
+        session.finishTasksAndInvalidate()
+    }
+
+    @Test("A call is cancelled while its captcha is being solved, and the solver's task with it (rule 15)")
+    func whileSolving() async throws {
+        let answers = [UpstreamAnswer.json(#"{"captcha": 1}"#, status: 403)]
+        try await LoopbackUpstream.withUpstream(answers: answers) { upstream in
+            let gate = Gate()
+            let wasCancelled = Gate()
+            let solver = StubSolver { _ in
+                if await !gate.wait() { wasCancelled.open() }
+                throw CaptchaHandlingError(.cancelled)
+            }
+            let session = CaptchaRetryingSession(
+                configuration: .ephemeral, retry: CaptchaRetry(schemes: [TokenScheme()], solver: solver))
+            let request = try URLRequest.to("/", of: upstream)
+            let call = Task { try await session.data(for: request) }
+            await solver.waitUntilAsked()
+            call.cancel()
+            await #expect(throws: CancellationError.self) { try await call.value }
+            await wasCancelled.wait()
+            #expect(upstream.requests.count == 1)
+        }
+    }
+
+    @Test("A cancelled call disturbs no other one of its session")
+    func others() async throws {
+        let gate = Gate()
+        try await LoopbackUpstream.withUpstream { request in
+            await gate.wait()
+            return .text(request.path)
+        } run: { upstream in
+            let session = CaptchaRetryingSession()
+            let calls = try (0..<4).map { number in
+                let request = try URLRequest.to("/\(number)", of: upstream)
+                return Task { try await session.data(for: request).0 }
+            }
+            await upstream.waitForRequests(4)
+            calls[1].cancel()
+            await #expect(throws: CancellationError.self) { try await calls[1].value }
+            gate.open()
+            for number in [0, 2, 3] { #expect(try await calls[number].value == Data("/\(number)".utf8)) }
+        }
+    }
+
+    private final class EndRecorder: NSObject, URLSessionDataDelegate {
+        let ended = Gate()
+
+        func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+            ended.open()
+        }
+    }
+}

@@ -25,7 +25,8 @@ struct JSONStringTests {
     @Test(
         "Half of a surrogate pair is no text: the string is refused, the document is read",
         arguments: [
-            #"\ud800"#, #"\udc00"#, #"\ud800x"#, #"\ud800\n"#, #"\ud800\u0041"#, #"\udc00\ud800"#, #"\ud800\ud800\udc00"#,
+            #"\ud800"#, #"\udc00"#, #"\ud800x"#, #"\ud800\n"#, #"\ud800\u0041"#, #"\udc00\ud800"#,
+            #"\ud800\ud800\udc00"#,
             #"x\udfff"#, #"\ud800\\udc00"#,
         ])
     func loneSurrogate(escaped: String) throws {
@@ -43,7 +44,8 @@ struct JSONStringTests {
 
     @Test("Bytes that are not UTF-8 are no text: the string is refused, the document is read", arguments: notUTF8)
     func invalidUTF8(bytes: [UInt8]) throws {
-        let text = Array("{\"a\":\"".utf8) + bytes + Array("\",\"b\":\"fine\",\"c\":\"\\n".utf8) + bytes + Array("\"}".utf8)
+        let text =
+            Array("{\"a\":\"".utf8) + bytes + Array("\",\"b\":\"fine\",\"c\":\"\\n".utf8) + bytes + Array("\"}".utf8)
         let document = try #require(JSONElement(text))
         #expect(document["a"]?.string == nil)
         #expect(document["c"]?.string == nil)
@@ -70,7 +72,10 @@ struct JSONStringTests {
             let inside = dice.several(0...12) { UInt8($0.number(0...255)) }
             for bytes in [inside, [0x22] + inside + [0x22], Array("{\"".utf8) + inside + Array("\":[0]}".utf8)] {
                 guard let value = JSONElement(bytes) else { continue }
-                _ = (value.string, value.number, value.bool, value.text, value.elements?.count, value["a"], value[["a", "b"]])
+                _ = (
+                    value.string, value.number, value.bool, value.text, value.elements?.count, value["a"],
+                    value[["a", "b"]]
+                )
             }
         }
     }

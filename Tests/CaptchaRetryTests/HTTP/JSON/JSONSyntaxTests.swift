@@ -87,7 +87,8 @@ struct JSONSyntaxTests {
         #expect(JSONElement("[\(deep),\(deep),\(deep)]".utf8)?.elements?.count == 3)
     }
 
-    @Test("A mebibyte of opening brackets is refused without recursing into it", arguments: ["[", "{\"a\":", "[{\"a\":"])
+    @Test(
+        "A mebibyte of opening brackets is refused without recursing into it", arguments: ["[", "{\"a\":", "[{\"a\":"])
     func bottomless(opening: String) {
         let text = String(repeating: opening, count: (1 << 20) / opening.utf8.count)
         #expect(JSONElement(text.utf8) == nil)

@@ -1,51 +1,50 @@
 import CaptchaRetry
 import CaptchaRetryTesting
 import CaptchaRetryURLSession
-import CaptchaSolvers
 import Foundation
 
 /// The main job, on real sockets: an API challenges `wall.post`, somebody answers, the post is sent again.
 @main
 struct Quickstart {
     static func main() async {
-        switch Arguments.parse(CommandLine.arguments.dropFirst()) {
+        exit(await run(CommandLine.arguments.dropFirst(), input: STDIN_FILENO, transcript: .standard))
+    }
+
+    /// Runs with these arguments, and returns the exit status.
+    static func run(_ words: some Sequence<String>, input: Int32, transcript: Transcript) async -> Int32 {
+        switch Arguments.parse(words) {
         case .help:
-            print(Arguments.usage)
+            transcript.print(Arguments.usage)
+            return 0
         case .wrong(let complaint):
-            Transcript.complain("quickstart: \(complaint)\n\(Arguments.usage)")
-            exit(2)
+            transcript.complain("quickstart: \(complaint)\n\(Arguments.usage)")
+            return 2
         case .run(let arguments):
-            exit(await run(arguments))
+            let choice = SolverChoice(arguments.solver, input: input)
+            return await post(choice, challenge: arguments.challenge, transcript)
         }
     }
 
-    private static func run(_ arguments: Arguments) async -> Int32 {
-        let demo = DemoUpstream(challenge: arguments.challenge)
+    private static func post(
+        _ choice: SolverChoice, challenge: Arguments.Challenge, _ transcript: Transcript
+    ) async -> Int32 {
+        let demo = DemoUpstream(challenge: challenge)
         let upstream = LoopbackUpstream { await demo.answer($0) }
+        defer { upstream.stop() }
         do {
             try upstream.start()
-        } catch {
-            Transcript.complain("quickstart: the upstream does not start: \(error)")
-            return 1
-        }
-        defer { upstream.stop() }
-        let choice = SolverChoice(arguments.solver)
-        Transcript.line("upstream", "\(upstream.baseURL), shaped like VK's API")
-        Transcript.line("solver", choice.explanation)
+            transcript.line("upstream", "\(upstream.baseURL), shaped like VK's API")
+            transcript.line("solver", choice.explanation)
 
-        // The client's own code. All that it has to do with captchas is this one value.
-        let retry = CaptchaRetry(schemes: [.vk], solver: choice.solver, onEvent: Transcript.event)
-        let wall = WallClient(baseURL: upstream.baseURL, session: CaptchaRetryingSession(retry: retry))
-        do {
-            Transcript.line("call", "wall.post")
-            let result = try await wall.post("Hello, world")
-            Transcript.line("result", result)
+            // The client's own code. All that it has to do with captchas is this one value.
+            let retry = CaptchaRetry(schemes: [.vk], solver: choice.solver, onEvent: transcript.event)
+            let wall = WallClient(baseURL: upstream.baseURL, session: CaptchaRetryingSession(retry: retry))
+
+            transcript.line("call", "wall.post")
+            transcript.line("result", try await wall.post("Hello, world"))
             return 0
-        } catch let error as CaptchaHandlingError {
-            Transcript.complain("quickstart: \(error)")
-            return 1
         } catch {
-            Transcript.complain("quickstart: the call failed: \(error)")
+            transcript.complain("quickstart: \(error)")
             return 1
         }
     }

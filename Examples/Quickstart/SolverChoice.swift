@@ -7,22 +7,20 @@ struct SolverChoice {
     var solver: any CaptchaSolver
     var explanation: String
 
-    init(_ wish: Arguments.Solver?) {
-        let isTerminal = isatty(STDIN_FILENO) == 1
-        switch (wish, isTerminal) {
-        case (.terminal, _):
-            self.init(TerminalSolver(), "terminal, as asked for")
-        case (.stub, _):
-            self.init(PageReadingStub(), "stub, as asked for")
-        case (nil, true):
-            self.init(TerminalSolver(), "terminal: open the page in a browser and paste its token here")
-        case (nil, false):
-            self.init(PageReadingStub(), "stub, since standard input is not a terminal")
+    init(_ wish: Arguments.Solver?, input: Int32) {
+        let isTerminal = isatty(input) == 1
+        switch wish ?? (isTerminal ? .terminal : .stub) {
+        case .terminal:
+            solver = TerminalSolver(input: input)
+            explanation = "terminal: open the page in a browser and paste its token here"
+        case .stub:
+            solver = PageReadingStub()
+            explanation = "stub"
         }
-    }
-
-    private init(_ solver: any CaptchaSolver, _ explanation: String) {
-        self.solver = solver
-        self.explanation = explanation
+        if wish != nil {
+            explanation += ", as asked for"
+        } else if !isTerminal {
+            explanation += ", since standard input is not a terminal"
+        }
     }
 }

@@ -2,22 +2,24 @@ import CaptchaRetry
 import Foundation
 
 /// What Quickstart prints. Events carry no secrets, so neither does it.
-enum Transcript {
-    static func line(_ title: String, _ text: String) {
-        let padded = title.padding(toLength: 9, withPad: " ", startingAt: 0)
-        write("\(padded) \(text)\n", to: .standardOutput)
+struct Transcript: Sendable {
+    /// Writes to standard output.
+    let output: @Sendable (String) -> Void
+    /// Writes to standard error.
+    let complaints: @Sendable (String) -> Void
+
+    // Where nobody reads on (`| head -1`), there is no reason to fail.
+    static let standard = Transcript(
+        output: { try? FileHandle.standardOutput.write(contentsOf: Data($0.utf8)) },
+        complaints: { try? FileHandle.standardError.write(contentsOf: Data($0.utf8)) })
+
+    func print(_ text: String) { output(text + "\n") }
+
+    func line(_ title: String, _ text: String) {
+        print("\(title.padding(toLength: 9, withPad: " ", startingAt: 0)) \(text)")
     }
 
-    @Sendable static func event(_ event: CaptchaEvent) {
-        line("event", "\(event)")
-    }
+    @Sendable func event(_ event: CaptchaEvent) { line("event", "\(event)") }
 
-    static func complain(_ text: String) {
-        write(text + "\n", to: .standardError)
-    }
-
-    private static func write(_ text: String, to file: FileHandle) {
-        // Nobody reads on (`| head -1`): no reason to fail.
-        try? file.write(contentsOf: Data(text.utf8))
-    }
+    func complain(_ text: String) { complaints(text + "\n") }
 }

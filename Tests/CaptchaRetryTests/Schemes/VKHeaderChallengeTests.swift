@@ -20,7 +20,7 @@ struct VKHeaderChallengeTests {
         let solver = StubSolver(token: "token")
         let retry = CaptchaRetry(schemes: [.vk], solver: solver)
         #expect(try await retry.perform(Self.api, send: upstream.send).text == #"{"ok": true}"#)
-        #expect(solver.asked.first?.prompt == .page(URL(string: "https://api.vk.ru:8443/challenge.html")!))
+        #expect(solver.asked.first?.prompt == .page(url("https://api.vk.ru:8443/challenge.html")))
         #expect(solver.asked.first?.scheme == "vk.domain")
     }
 
@@ -34,12 +34,12 @@ struct VKHeaderChallengeTests {
             ("http://vk.ru/a", .parentDomain, "/c.html", "https://vk.ru/c.html"),
             ("http://127.0.0.1:80/a", .parentDomain, "/c.html", "https://127.0.0.1/c.html"),
         ]
-        for (request, rule, url, page) in cases {
+        for (request, rule, address, page) in cases {
             let solver = StubSolver(token: "token")
-            let upstream = ScriptedUpstream(answers: [Self.challenge(url), .ok])
+            let upstream = ScriptedUpstream(answers: [Self.challenge(address), .ok])
             let retry = CaptchaRetry(schemes: [.vk(domainPage: rule)], solver: solver)
             _ = try await retry.perform(PlainRequest(url: URL(string: request)), send: upstream.send)
-            #expect(solver.asked.map(\.prompt) == [.page(URL(string: page)!)])
+            #expect(solver.asked.map(\.prompt) == [.page(url(page))])
         }
     }
 

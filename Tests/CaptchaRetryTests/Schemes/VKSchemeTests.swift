@@ -24,21 +24,21 @@ struct VKSchemeTests {
                 "redirect_uri":"\(page)","remixstlid":9041237788123456789,"captcha_sid":"517203849615",
                 "captcha_img":"\(picture)","captcha_ts":1741099026.324,"captcha_attempt":1,"captcha_ratio":2.6}}
                 """,
-            prompt: .page(URL(string: page)!),
+            prompt: .page(url(page)),
             added: ["success_token": "tok+en/=", "remixstlid": "9041237788123456789"]),
         Shape(
             testDescription: "V2: new fields only",
             body: """
                 {"error":{"error_code":14,"error_msg":"Captcha need","is_enabled_captcha":true,"redirect_uri":"\(page)"}}
                 """,
-            prompt: .page(URL(string: page)!), added: ["success_token": "tok+en/="]),
+            prompt: .page(url(page)), added: ["success_token": "tok+en/="]),
         Shape(
             testDescription: "V3: a picture only",
             body: """
                 {"error":{"error_code":14,"error_msg":"Captcha needed","captcha_sid":"234567890123",
                 "captcha_img":"\(picture)"}}
                 """,
-            prompt: .picture(URL(string: picture)!),
+            prompt: .picture(url(picture)),
             added: ["captcha_sid": "234567890123", "captcha_key": "tok+en/="]),
         Shape(
             testDescription: "A picture with numbers to echo, and an empty page",
@@ -46,7 +46,7 @@ struct VKSchemeTests {
                 {"error":{"error_code":14,"redirect_uri":"","captcha_sid":234567890123,"captcha_ts":1741099026.320,
                 "captcha_attempt":2,"captcha_img":"\(picture)"}}
                 """,
-            prompt: .picture(URL(string: picture)!),
+            prompt: .picture(url(picture)),
             added: [
                 "captcha_sid": "234567890123", "captcha_key": "tok+en/=", "captcha_ts": "1741099026.320",
                 "captcha_attempt": "2",
@@ -54,27 +54,27 @@ struct VKSchemeTests {
         Shape(
             testDescription: "OAuth: need_captcha with a picture",
             body: #"{"error":"need_captcha","captcha_sid":"805700001234","captcha_img":"\#(picture)"}"#,
-            prompt: .picture(URL(string: picture)!),
+            prompt: .picture(url(picture)),
             added: ["captcha_sid": "805700001234", "captcha_key": "tok+en/="]),
         Shape(
             testDescription: "OAuth: need_captcha with a page",
             body: #"{"error":"need_captcha","captcha_sid":"1","captcha_img":"\#(picture)","redirect_uri":"\#(page)"}"#,
-            prompt: .page(URL(string: page)!), added: ["success_token": "tok+en/="]),
+            prompt: .page(url(page)), added: ["success_token": "tok+en/="]),
         Shape(
             testDescription: "Inside execute_errors, not the first and not the first of its code",
             body: """
                 {"response":[{"post_id":11},false],"execute_errors":[{"method":"a","error_code":100},
                 {"method":"b","error_code":14},{"method":"wall.post","error_code":14,"redirect_uri":"\(page)"}]}
                 """,
-            prompt: .page(URL(string: page)!), added: ["success_token": "tok+en/="]),
+            prompt: .page(url(page)), added: ["success_token": "tok+en/="]),
         Shape(
             testDescription: "V6: another backend, code at the top",
             body: #"{"error_code": 14, "redirect_uri": "\#(page)"}"#,
-            prompt: .page(URL(string: page)!), added: ["success_token": "tok+en/="]),
+            prompt: .page(url(page)), added: ["success_token": "tok+en/="]),
         Shape(
             testDescription: "Web login: type captcha",
             body: #"{"type":"captcha","captcha_sid":"77","captcha_img":"\#(picture)"}"#,
-            prompt: .picture(URL(string: picture)!), added: ["captcha_sid": "77", "captcha_key": "tok+en/="]),
+            prompt: .picture(url(picture)), added: ["captcha_sid": "77", "captcha_key": "tok+en/="]),
     ]
 
     static let request = PlainRequest(

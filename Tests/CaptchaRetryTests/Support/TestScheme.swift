@@ -87,3 +87,6 @@ func captchaError(_ body: () async throws -> some Any) async -> CaptchaHandlingE
         return error as? CaptchaHandlingError
     }
 }
+
+/// A URL that is known to be one.
+func url(_ text: String) -> URL { URL(string: text) ?? URL(fileURLWithPath: "/not/a/url") }

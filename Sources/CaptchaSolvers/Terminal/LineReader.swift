@@ -63,7 +63,7 @@ struct LineReader {
 
     /// - Returns: `false` at the end of the input. An error is one too: a terminal that was hung up, a directory.
     private mutating func readOnce() -> Bool {
-        var bytes = [UInt8](repeating: 0, count: 4096)
+        var bytes = [UInt8](repeating: 0, count: isTerminal ? 4096 : 1)
         #if canImport(Darwin)
             let count = Darwin.read(input, &bytes, bytes.count)
         #elseif canImport(Glibc)

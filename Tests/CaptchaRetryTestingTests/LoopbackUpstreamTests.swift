@@ -135,6 +135,19 @@ struct LoopbackUpstreamTests {
         #expect(upstream.requests.isEmpty)
     }
 
+    @Test("A client that reads only after it has sent far too much still sees why it was refused")
+    func refusedWhileSending() async throws {
+        var limits = LoopbackLimits()
+        limits.bodySize = 100
+        let upstream = LoopbackUpstream(limits: limits) { _ in .status(200) }
+        try upstream.start()
+        defer { upstream.stop() }
+        let body = String(repeating: "x", count: 5_000_000)
+        let answer = try await RawClient.exchange(
+            "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: \(body.utf8.count)\r\n\r\n" + body, port: upstream.port)
+        #expect(answer.hasSuffix("\r\n\r\nthe body is too large"))
+    }
+
     @Test("A client that ends in the middle of a request is told so, and one that ends before it is not")
     func incomplete() async throws {
         try await LoopbackUpstream.withUpstream { _ in

@@ -114,6 +114,18 @@ struct SessionSendingTests {
         }
     }
 
+    @Test("A length that the caller gave does not cut off the token", arguments: ["1", "100"])
+    func contentLength(length: String) async throws {
+        try await LoopbackUpstream.withUpstream { request in
+            request.form["captcha_token"] == nil ? .json(#"{"captcha": 1}"#, status: 403) : .text("ok")
+        } run: { upstream in
+            let headers = ["content-length": length]
+            let request = try URLRequest.to("/", of: upstream, "POST", headers: headers, body: "a=1")
+            _ = try await CaptchaRetryingSession(scheme: TokenPlace.form.scheme).data(for: request)
+            #expect(upstream.requests.map(\.bodyText) == ["a=1", "a=1&captcha_token=secret%2Btoken%2F1%3D%3D"])
+        }
+    }
+
     @Test("The caller's configuration stays as it was, and later changes of it make no difference")
     func configurationIsCopied() async throws {
         try await LoopbackUpstream.withUpstream(Self.echo) { upstream in

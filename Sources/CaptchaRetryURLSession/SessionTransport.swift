@@ -22,7 +22,7 @@ final class SessionTransport: Sendable {
         cookies = CookieMerge(own)
         // Cookies are attached by hand, because the session would replace those of the request. Storing them goes on.
         own.httpShouldSetCookies = false
-        takenFields = Self.takeFields(out: own)
+        takenFields = Self.takeFields(outOf: own)
         #if canImport(FoundationNetworking)
             // With a cache, a cancelled task can be a fatal error.
             own.urlCache = nil
@@ -35,7 +35,7 @@ final class SessionTransport: Sendable {
 
     /// Takes those header fields out of a configuration that the session must not add by itself: to a redirected request
     /// that has left them behind, or in vain to one that has a field of that name for another reason.
-    private static func takeFields(out configuration: URLSessionConfiguration) -> [String: String] {
+    private static func takeFields(outOf configuration: URLSessionConfiguration) -> [String: String] {
         guard var fields = configuration.httpAdditionalHeaders else { return [:] }
         var taken: [String: String] = [:]
         for (name, value) in fields where ["authorization", "cookie"].contains("\(name)".lowercased()) {
@@ -111,9 +111,9 @@ final class SessionTransport: Sendable {
     extension TimeInterval {
         /// The timeout as Linux can take it: it cuts off fractions, so that half a second would be none at all, and
         /// stops the process on more seconds than fit its milliseconds.
-        fileprivate var acceptableTimeout: TimeInterval {
+        var acceptableTimeout: TimeInterval {
             let longest: TimeInterval = 1_000_000_000
-            return isNaN || self > longest ? longest : rounded(.up)
+            return isFinite ? Swift.min(Swift.max(self, 0), longest).rounded(.up) : longest
         }
     }
 #endif

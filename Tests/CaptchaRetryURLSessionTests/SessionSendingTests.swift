@@ -9,7 +9,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("What a session sends and receives", .timeLimit(.minutes(1)))
+@Suite("What a session sends and receives", .timeLimit(.minutes(2)))
 struct SessionSendingTests {
     private static let echo: UpstreamRule = { .text($0.everything) }
 

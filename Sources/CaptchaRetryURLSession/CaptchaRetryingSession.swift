@@ -47,8 +47,9 @@ public struct CaptchaRetryingSession: Sendable {
     /// - Throws: ``CaptchaHandlingError`` if a captcha could not be answered, `CancellationError` if the caller's task
     ///   is cancelled, `URLError` as `URLSession` does.
     public func data(for request: URLRequest) async throws -> (Data, URLResponse) {
-        let response = try await retry.perform(request, identity: identity) { edited in
-            try await transport.send(edited, original: request)
+        let original = transport.completed(request)
+        let response = try await retry.perform(original, identity: identity) { edited in
+            try await transport.send(edited, original: original)
         }
         return (response.data, response.response)
     }

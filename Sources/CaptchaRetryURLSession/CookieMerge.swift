@@ -9,21 +9,18 @@ import Foundation
 /// A session would put the storage's cookies in their place, and a token that is a cookie would be lost.
 struct CookieMerge: Sendable {
     private let storage: HTTPCookieStorage?
-    private let additional: String?
 
     /// - Parameter configuration: As the caller made it.
     init(_ configuration: URLSessionConfiguration) {
         storage = configuration.httpShouldSetCookies ? configuration.httpCookieStorage : nil
-        additional =
-            configuration.httpAdditionalHeaders?.first { "\($0.key)".lowercased() == "cookie" }.map { "\($0.value)" }
     }
 
     /// Adds what fits to the request's `Cookie` field, unless its `httpShouldHandleCookies` says no.
     func attach(to request: inout URLRequest) {
         guard request.httpShouldHandleCookies, let storage, let url = request.url else { return }
+        guard let stored = storage.cookies(for: url), !stored.isEmpty else { return }
         let own = request.value(forHTTPHeaderField: "Cookie")
-        let field = Self.field(own: own ?? additional, stored: storage.cookies(for: url) ?? [], for: url)
-        if field != own { request.setValue(field, forHTTPHeaderField: "Cookie") }
+        request.setValue(Self.field(own: own, stored: stored, for: url), forHTTPHeaderField: "Cookie")
     }
 
     /// The value of the `Cookie` field. Of a name that is in both, the request's own cookie stays.

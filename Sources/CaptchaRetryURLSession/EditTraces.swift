@@ -52,15 +52,16 @@ struct EditTraces {
     func removed(from url: URL) -> URL? {
         let whole = url.absoluteString
         let beforeFragment = whole.prefix { $0 != "#" }
-        let path = beforeFragment.prefix { $0 != "?" }
+        let beforeQuery = beforeFragment.prefix { $0 != "?" }
         let fragment = whole[beforeFragment.endIndex...]
-        guard !tells(path), !tells(fragment) else { return nil }
-        guard path.endIndex != beforeFragment.endIndex else { return url }
-        let all = beforeFragment[path.endIndex...].dropFirst().split(separator: "&", omittingEmptySubsequences: false)
+        guard !tells(beforeQuery), !tells(fragment) else { return nil }
+        guard beforeQuery.endIndex != beforeFragment.endIndex else { return url }
+        let all = beforeFragment[beforeQuery.endIndex...].dropFirst().split(
+            separator: "&", omittingEmptySubsequences: false)
         let kept = all.filter { pair in pairs.isDisjoint(with: Self.decodings(of: pair)) && !tells(pair) }
         if kept.count == all.count { return url }
         let query = kept.isEmpty ? "" : "?" + kept.joined(separator: "&")
-        return URL(string: path + query + fragment)
+        return URL(string: beforeQuery + query + fragment)
     }
 
     /// Whether a token stands in a text, however often it was percent-encoded.

@@ -104,12 +104,14 @@ struct RedirectPolicyTests {
         "To the same origin everything goes along",
         arguments: ["/c", "http://home.example:80/c", "HTTP://HOME.example/c"])
     func sameOrigin(location: String) throws {
-        let original = try URLRequest.to(Self.home, "POST", headers: ["Authorization": "me"], body: "a=1")
+        let headers = ["Authorization": "me", "Host": "alias"]
+        let original = try URLRequest.to(Self.home, "POST", headers: headers, body: "a=1")
         var edited = original
         try edited.apply([.header("X-Captcha", "secret-token"), .form("captcha", "secret-token")])
         let next = try #require(try follow([(307, location)], original: original, edited: edited))
         #expect(next.value(forHTTPHeaderField: "X-Captcha") == "secret-token")
         #expect(next.value(forHTTPHeaderField: "Authorization") == "me")
+        #expect(next.value(forHTTPHeaderField: "Host") == "alias")
         #expect(next.bodyText == "a=1&captcha=secret-token")
     }
 
@@ -119,7 +121,9 @@ struct RedirectPolicyTests {
             "http://other.example/c", "https://home.example/c", "http://home.example:81/c", "http://sub.home.example/c",
         ])
     func otherOrigin(location: String) throws {
-        let headers = ["Authorization": "me", "X-Own": "1", "X-Captcha": "caller's", "Cookie": "a=1"]
+        let headers = [
+            "Authorization": "me", "Host": "alias", "X-Own": "1", "X-Captcha": "caller's", "Cookie": "a=1",
+        ]
         let original = try URLRequest.to(Self.home, "POST", headers: headers, body: "a=1")
         var edited = original
         try edited.apply([

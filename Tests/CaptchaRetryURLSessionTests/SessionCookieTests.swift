@@ -9,7 +9,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("Cookies of a session", .timeLimit(.minutes(1)))
+@Suite("Cookies of a session", .timeLimit(.minutes(2)))
 struct SessionCookieTests {
     private static let rule: UpstreamRule = { request in
         let cookies: HeaderFields = [
@@ -21,7 +21,7 @@ struct SessionCookieTests {
             var fields = cookies
             fields["Location"] = "/after"
             return .status(302, headerFields: fields)
-        case "/captcha" where request.cookies["captcha"] == nil: return .json(#"{"captcha": 1}"#, status: 403)
+        case "/captcha" where request.cookies["captcha_token"] == nil: return .json(#"{"captcha": 1}"#, status: 403)
         default: return .text("ok")
         }
     }
@@ -51,10 +51,10 @@ struct SessionCookieTests {
     @Test("A token that is a cookie gets through beside the storage's cookies")
     func tokenCookie() async throws {
         try await LoopbackUpstream.withUpstream(Self.rule) { upstream in
-            let session = CaptchaRetryingSession(scheme: TokenScheme { .cookie("captcha", $0) })
+            let session = CaptchaRetryingSession(scheme: TokenPlace.cookie.scheme)
             _ = try await session.data(for: .to("/set", of: upstream))
             #expect(try await session.text(for: .to("/captcha", of: upstream)).text == "ok")
-            #expect(upstream.requests.last?.headerFields["Cookie"] == "captcha=\(TokenScheme.token); a=1; b=2")
+            #expect(upstream.requests.last?.headerFields["Cookie"] == "captcha_token=\(TokenScheme.token); a=1; b=2")
         }
     }
 
@@ -66,15 +66,20 @@ struct SessionCookieTests {
         }
     }
 
-    @Test("Cookies of the configuration's header fields are sent beside the storage's")
+    @Test("Cookies of the configuration's header fields are sent beside the storage's and the token")
     func additionalFields() async throws {
         try await LoopbackUpstream.withUpstream(Self.rule) { upstream in
             let configuration = URLSessionConfiguration.ephemeral
             configuration.httpAdditionalHeaders = ["cookie": "a=configuration"]
-            let session = CaptchaRetryingSession(configuration)
+            let session = CaptchaRetryingSession(configuration, scheme: TokenPlace.cookie.scheme)
             _ = try await session.data(for: .to("/set", of: upstream))
-            _ = try await session.data(for: .to("/", of: upstream))
-            #expect(upstream.cookieFields == ["a=configuration", "a=configuration; b=2"])
+            _ = try await session.data(for: .to("/captcha", of: upstream))
+            _ = try await session.data(for: .to("/", of: upstream, headers: ["Cookie": "c=request"]))
+            #expect(
+                upstream.cookieFields == [
+                    "a=configuration", "a=configuration; b=2",
+                    "a=configuration; captcha_token=\(TokenScheme.token); b=2", "c=request; a=1; b=2",
+                ])
         }
     }
 

@@ -9,7 +9,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("What a session throws", .timeLimit(.minutes(1)))
+@Suite("What a session throws", .timeLimit(.minutes(2)))
 struct SessionErrorTests {
     @Test("A port that nobody listens on is cannotConnectToHost")
     func refused() async throws {
@@ -109,8 +109,18 @@ struct SessionErrorTests {
         }
 
         @Test(
-            "A timeout that Linux cannot take is one that it can",
-            arguments: [0.1, TimeInterval.infinity, .greatestFiniteMagnitude, .nan, 1e15])
+            "A timeout is rounded up to whole seconds, and kept to what Linux can count",
+            arguments: [
+                (0, 0), (0.1, 1), (1, 1), (1.5, 2), (60, 60), (-5, 0), (-0.5, 0), (1e9, 1e9), (1e15, 1e9),
+                (TimeInterval.infinity, 1e9), (-.infinity, 1e9), (.nan, 1e9),
+            ])
+        func acceptableTimeouts(timeout: TimeInterval, expected: TimeInterval) {
+            #expect(timeout.acceptableTimeout == expected)
+        }
+
+        @Test(
+            "A timeout that would stop the process is a long one, of a request and of a configuration",
+            arguments: [TimeInterval.infinity, -.infinity, .greatestFiniteMagnitude, .nan])
         func oddTimeouts(timeout: TimeInterval) async throws {
             try await LoopbackUpstream.withUpstream { _ in
                 .text("answer")

@@ -9,7 +9,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("Redirects of a session", .timeLimit(.minutes(1)))
+@Suite("Redirects of a session", .timeLimit(.minutes(2)))
 struct SessionRedirectTests {
     private static let statuses = [301, 302, 303, 307, 308]
 
@@ -86,6 +86,25 @@ struct SessionRedirectTests {
             #expect(!last.carriesToken)
             #expect(last.bodyText == place.body)
             #expect(last.headerFields["Authorization"] == nil)
+        }
+    }
+
+    @Test("An Authorization of the configuration goes to the first origin only")
+    func configuredAuthorization() async throws {
+        let other = LoopbackUpstream { _ in .text("other") }
+        try other.start()
+        defer { other.stop() }
+        let port = other.port
+        try await LoopbackUpstream.withUpstream { request in
+            request.path == "/" ? .redirect(to: "/same") : .redirect(to: "http://127.0.0.1:\(port)/")
+        } run: { home in
+            let configuration = URLSessionConfiguration.ephemeral
+            configuration.httpAdditionalHeaders = ["AUTHORIZATION": "Bearer mine", "X-Added": "1"]
+            _ = try await CaptchaRetryingSession(configuration).data(for: .to("/", of: home))
+            #expect(home.requests.map { $0.headerFields["Authorization"] } == ["Bearer mine", "Bearer mine"])
+            let received = try #require(other.requests.first)
+            #expect(received.headerFields["Authorization"] == nil)
+            #expect(received.headerFields["X-Added"] == "1")
         }
     }
 

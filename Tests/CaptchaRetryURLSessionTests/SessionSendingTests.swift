@@ -9,7 +9,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("What a session sends and receives", .timeLimit(.minutes(1)))
+@Suite("What a session sends and receives", .timeLimit(.minutes(2)))
 struct SessionSendingTests {
     private static let echo: UpstreamRule = { .text($0.everything) }
 
@@ -111,6 +111,18 @@ struct SessionSendingTests {
             #expect(fields["X-Added"] == "1")
             #expect(fields.fields.filter { $0.name.lowercased() == "x-both" }.map(\.value) == ["request"])
             #expect(fields["Host"] == "other.example")
+        }
+    }
+
+    @Test("A length that the caller gave does not cut off the token", arguments: ["1", "100"])
+    func contentLength(length: String) async throws {
+        try await LoopbackUpstream.withUpstream { request in
+            request.form["captcha_token"] == nil ? .json(#"{"captcha": 1}"#, status: 403) : .text("ok")
+        } run: { upstream in
+            let headers = ["content-length": length]
+            let request = try URLRequest.to("/", of: upstream, "POST", headers: headers, body: "a=1")
+            _ = try await CaptchaRetryingSession(scheme: TokenPlace.form.scheme).data(for: request)
+            #expect(upstream.requests.map(\.bodyText) == ["a=1", "a=1&captcha_token=secret%2Btoken%2F1%3D%3D"])
         }
     }
 

@@ -78,7 +78,11 @@ extension CaptchaEvent: CustomStringConvertible {
     /// A line for a log.
     public var description: String {
         var text = "#\(request) \(scheme) \(origin?.description ?? "-") round \(round): \(kind)"
-        if let duration { text += " after \(Int64(duration / .milliseconds(1))) ms" }
+        if let duration {
+            // A duration that is no number of milliseconds is a clock gone wrong, and must not trap.
+            let milliseconds = Int64(exactly: (duration / .milliseconds(1)).rounded(.towardZero))
+            text += " after " + (milliseconds.map { "\($0) ms" } ?? "\(duration)")
+        }
         if let code { text += ", \(code)" }
         if let detail { text += " (\(detail))" }
         return text.onOneLine

@@ -53,22 +53,24 @@ enum Readiness {
         }
     }
 
-    /// The same with `select`, which takes every device but only low descriptors.
+    /// The same with `select`, which takes every device.
     static func selected(
         _ descriptor: Int32, for direction: Direction, cancellation: Int32, isPatient: Bool
     ) -> Readiness {
-        let limit = Int32(MemoryLayout<fd_set>.size * 8)
-        guard (0..<limit).contains(descriptor), cancellation < limit else { return .closed }
+        guard descriptor >= 0, fcntl(descriptor, F_GETFD) >= 0 else { return .closed }
+        let top = max(descriptor, cancellation) + 1
         while true {
-            var readable = fd_set()
-            var writable = fd_set()
+            var readable = DescriptorSet(below: top)
+            var writable = DescriptorSet(below: top)
             if cancellation >= 0 { readable.insert(cancellation) }
             if direction == .reading { readable.insert(descriptor) } else { writable.insert(descriptor) }
             var none = timeval(tv_sec: 0, tv_usec: 0)
-            let top = max(descriptor, cancellation) + 1
-            let count =
-                isPatient
-                ? select(top, &readable, &writable, nil, nil) : select(top, &readable, &writable, nil, &none)
+            let count = readable.withPointer { readable in
+                writable.withPointer { writable in
+                    isPatient
+                        ? select(top, readable, writable, nil, nil) : select(top, readable, writable, nil, &none)
+                }
+            }
             if count < 0 && (errno == EINTR || errno == EAGAIN) { continue }
             if count < 0 { return .closed }
             if cancellation >= 0 && readable.contains(cancellation) { return .cancelled }
@@ -77,15 +79,22 @@ enum Readiness {
     }
 }
 
-extension fd_set {
-    // The macros of C are not imported. A set is a row of bits; on the little-endian machines that Swift runs on, the
-    // bit of a descriptor is in the byte of its eighth, whatever the size of the words is.
+/// An `fd_set` that is large enough for any descriptor; the one of C ends at 1023, and `select` itself does not.
+///
+/// A set is a row of bits. On the little-endian machines that Swift runs on, the bit of a descriptor is in the byte of
+/// its eighth, whatever the size of the words is.
+private struct DescriptorSet {
+    private var bytes: [UInt8]
 
-    fileprivate mutating func insert(_ descriptor: Int32) {
-        withUnsafeMutableBytes(of: &self) { $0[Int(descriptor) / 8] |= 1 << UInt8(descriptor % 8) }
+    init(below limit: Int32) {
+        bytes = [UInt8](repeating: 0, count: max(MemoryLayout<fd_set>.size, (Int(limit) / 64 + 1) * 8))
     }
 
-    fileprivate func contains(_ descriptor: Int32) -> Bool {
-        withUnsafeBytes(of: self) { $0[Int(descriptor) / 8] & 1 << UInt8(descriptor % 8) != 0 }
+    mutating func insert(_ descriptor: Int32) { bytes[Int(descriptor) / 8] |= 1 << UInt8(descriptor % 8) }
+
+    func contains(_ descriptor: Int32) -> Bool { bytes[Int(descriptor) / 8] & 1 << UInt8(descriptor % 8) != 0 }
+
+    mutating func withPointer<Result>(_ body: (UnsafeMutablePointer<fd_set>?) -> Result) -> Result {
+        bytes.withUnsafeMutableBytes { body($0.baseAddress?.assumingMemoryBound(to: fd_set.self)) }
     }
 }

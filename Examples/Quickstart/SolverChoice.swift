@@ -12,15 +12,15 @@ struct SolverChoice {
         switch wish ?? (isTerminal ? .terminal : .stub) {
         case .terminal:
             solver = TerminalSolver(input: input)
-            explanation = "terminal: open the page in a browser and paste its token here"
+            explanation = "terminal"
         case .stub:
             solver = PageReadingStub()
             explanation = "stub"
         }
         if wish != nil {
             explanation += ", as asked for"
-        } else if !isTerminal {
-            explanation += ", since standard input is not a terminal"
+        } else {
+            explanation += ", since standard input is \(isTerminal ? "" : "not ")a terminal"
         }
     }
 }

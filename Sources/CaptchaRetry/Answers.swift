@@ -7,8 +7,12 @@ struct Answers {
 
     private(set) var entries: [Entry] = []
 
-    /// The answer that came last.
-    var latest: CaptchaAnswer? { entries.last?.answer }
+    /// The answer that came last, with those before it.
+    var latest: CaptchaAnswer? {
+        var latest = entries.last?.answer
+        latest?.earlier = entries.dropLast().map(\.answer)
+        return latest
+    }
 
     /// The solve that the token of this scheme is from.
     func solve(of schemeID: String) -> PromptQueue.SolveID? {

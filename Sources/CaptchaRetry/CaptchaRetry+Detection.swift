@@ -14,8 +14,13 @@ extension CaptchaRetry {
             challenge.prompt = .unanswerable("another origin sent it, after a redirect")
         }
         return Challenged(
-            challenge: challenge, original: .success(response), obstacle: obstacle(challenge, request),
-            response: response.snapshot)
+            challenge: challenge, deadline: coordinator.deadline(of: challenge), original: .success(response),
+            obstacle: obstacle(challenge, request), misfit: { misfit($0, in: request) }, response: response.snapshot)
+    }
+
+    /// What the loop is to know of an error that was recognised.
+    func challenged<Success>(_ challenge: CaptchaChallenge, by error: any Error) -> Challenged<Success> {
+        Challenged(challenge: challenge, deadline: coordinator.deadline(of: challenge), original: .failure(error))
     }
 
     /// Why a token would not get into the request, found out before anybody is asked for one.
@@ -32,18 +37,28 @@ extension CaptchaRetry {
         }
     }
 
-    /// The shared tokens that are held for a request, as far as they fit into it.
-    func heldAnswers(for request: some ReplayableRequest, _ identity: String?) -> Answers {
-        var answers = Answers()
-        guard coordinator.holdsTokens, let origin = request.url.flatMap(Origin.init) else { return answers }
+    /// The request with the shared tokens that are held for it, as far as they fit.
+    func withHeldTokens<Request: ReplayableRequest>(
+        _ request: Request, _ identity: String?
+    ) -> (request: Request, answers: Answers) {
+        var (request, answers) = (request, Answers())
+        guard coordinator.holdsTokens, let origin = request.url.flatMap(Origin.init) else { return (request, answers) }
         for scheme in detector.schemes where scheme.tokenScope != .singleUse {
             let scope = ScopeKey(origin: origin, scheme: scheme.id, identity: identity)
             guard let held = coordinator.heldToken(in: scope) else { continue }
-            var copy = request
-            guard (try? copy.apply(detector.edits(for: held.answer))) != nil else { continue }
+            guard (try? request.apply(detector.edits(for: held.answer))) != nil else { continue }
             answers.set(held.answer, from: held.solve)
         }
-        return answers
+        return (request, answers)
+    }
+
+    private func misfit(_ answers: Answers, in request: some ReplayableRequest) -> CaptchaHandlingError? {
+        do throws(CaptchaHandlingError) {
+            _ = try edited(request, with: answers)
+            return nil
+        } catch {
+            return error
+        }
     }
 
     func edited<Request: ReplayableRequest>(

@@ -9,7 +9,7 @@
 /// ```swift
 /// let retry = CaptchaRetry(schemes: [.vk], solver: TerminalSolver())
 /// let response = try await retry.perform(request) { request in
-///     DataResponse(try await URLSession.shared.data(for: request))
+///     try await client.execute(request)
 /// }
 /// ```
 ///
@@ -22,9 +22,6 @@
 /// 5. The solver is asked, and the original request is sent again with the token in it.
 /// 6. If the upstream challenges that too, back to 3, within the bounds of the policy.
 public struct CaptchaRetry: Sendable {
-    /// Whether the running code was called by a solver. Its requests do not wait for themselves.
-    @TaskLocal static var isInsideSolver = false
-
     let detector: Detector
     private let maximumReplays: Int
     private let sharesTokens: Bool
@@ -59,8 +56,10 @@ public struct CaptchaRetry: Sendable {
 
     /// Sends a request by any client, and answers the captcha errors that come back.
     ///
-    /// Wrap it around the client's own sending, inside of logging and outside of retries for other reasons. The
-    /// closure is called once for each send, one after the other, on the caller's executor.
+    /// Wrap it around the client's own sending, inside of logging. The closure is called once for each send, one after
+    /// the other, on the caller's executor. It should send once: a retry inside of it would use a token twice that is
+    /// good for one request. It should not follow redirects to other origins with all header fields either, as
+    /// `URLSession` does on Linux; `CaptchaRetryingSession` takes care of both.
     ///
     /// - Parameters:
     ///   - request: The request as it would be sent without this package.
@@ -74,9 +73,9 @@ public struct CaptchaRetry: Sendable {
         _ request: Request, identity: String? = nil, send: (Request) async throws -> Response
     ) async throws -> Response {
         try Task.checkCancellation()
-        let attached = sharesTokens ? heldAnswers(for: request, identity) : Answers()
+        let (first, attached) = sharesTokens ? withHeldTokens(request, identity) : (request, Answers())
         let sentAt = SendTime.now
-        let response = try await send(attached.entries.isEmpty ? request : edited(request, with: attached))
+        let response = try await send(first)
         guard detector.admits(response), let challenged = challenged(response, to: request) else { return response }
         let run = ChallengedRequest(coordinator.number(), identity, attached, sentAt: sentAt)
         return try await answer(challenged, by: run) { answers in
@@ -101,7 +100,9 @@ public struct CaptchaRetry: Sendable {
     /// - Parameters:
     ///   - identity: Whose operation it is; see ``perform(_:identity:send:)``.
     ///   - recognizing: The challenge in an error of the operation, or `nil` if it is anything else.
-    ///   - operation: Called without an answer first, then with the latest one. It must be fit to run again.
+    ///   - operation: Called without an answer first, then with the latest one; those to other schemes are in its
+    ///     ``CaptchaAnswer/earlier``. It must be fit to run again. Shared tokens are not known before the first challenge
+    ///     here, since nothing says where the operation goes.
     /// - Throws: As ``perform(_:identity:send:)``; errors that are not recognised are thrown as they are.
     public func perform<Success>(
         identity: String? = nil, recognizing: (any Error) -> CaptchaChallenge?,
@@ -113,14 +114,14 @@ public struct CaptchaRetry: Sendable {
             return try await operation(nil)
         } catch {
             guard let challenge = recognizing(error) else { throw error }
-            let first = Challenged<Success>(challenge: challenge, original: .failure(error))
+            let first: Challenged<Success> = challenged(challenge, by: error)
             let run = ChallengedRequest(coordinator.number(), identity, Answers(), sentAt: sentAt)
             return try await answer(first, by: run) { answers in
                 do {
                     return .passed(try await operation(answers.latest), .accepted)
                 } catch {
                     guard let challenge = recognizing(error) else { throw error }
-                    return .challenged(Challenged(challenge: challenge, original: .failure(error)))
+                    return .challenged(challenged(challenge, by: error))
                 }
             }
         }
@@ -138,7 +139,7 @@ extension CaptchaRetry {
         while true {
             run.enter(&challenged.challenge)
             report(.challenged, run, challenged)
-            if let reason = challenged.reasonToPassThrough ?? (Self.isInsideSolver ? "a solver sent it" : nil) {
+            if let reason = challenged.reasonToPassThrough ?? (coordinator.isInsideSolver ? "a solver sent it" : nil) {
                 report(.passedThrough, run, challenged, detail: reason)
                 return try challenged.original.get()
             }
@@ -164,14 +165,15 @@ extension CaptchaRetry {
         if let last = run.scope, last != scope { coordinator.leave(run.number, in: last) }
         run.scope = scope
         let used = run.answers.solve(of: challenge.scheme)
-        if run.isFirstSend, let used, let verdict = coordinator.refuse(used, in: scope) {
+        if let used, let verdict = coordinator.refuse(used, in: scope, attachedTo: run.number) {
+            report(.refused, run, challenged)
             await coordinator.tell(verdict)
         }
         try Task.checkCancellation()
         if run.replays >= maximumReplays { throw CaptchaHandlingError(.stillChallenged) }
         if let obstacle = challenged.obstacle { throw obstacle }
         let waiter = PromptQueue.Waiter(
-            challenge: challenge, deadline: coordinator.deadline(of: challenge), sentAt: run.sentAt,
+            challenge: challenge, deadline: challenged.deadline, sentAt: run.sentAt,
             mayReplayBare: run.bareReplays < ChallengedRequest.maximumBareReplays, used: used)
         switch try await coordinator.next(
             run.number, in: scope, tokenScope: detector.tokenScope(of: challenge), as: waiter)
@@ -184,6 +186,10 @@ extension CaptchaRetry {
         case .replay(let solve, let answer):
             run.replays += 1
             run.answers.set(answer, from: solve)
+            if let misfit = challenged.misfit(run.answers) {
+                await settle(challenged, run, solve, .passed(.refused))
+                throw misfit
+            }
             return solve
         }
     }
@@ -193,21 +199,31 @@ extension CaptchaRetry {
         _ challenged: Challenged<Success>, _ run: inout ChallengedRequest, with solve: PromptQueue.SolveID?,
         _ resend: (Answers) async throws -> Reply<Success>
     ) async throws -> Reply<Success> {
+        do {
+            try Task.checkCancellation()
+        } catch {
+            await settle(challenged, run, solve, .passed(.undetermined))
+            throw ended(run, challenged, by: error)
+        }
         report(solve == nil ? .replayedBare : .replayed, run, challenged)
         run.sentAt = .now
         let reply: Reply<Success>
         do {
-            try Task.checkCancellation()
             reply = try await resend(run.answers)
         } catch {
             await settle(challenged, run, solve, .passed(.undetermined))
+            if error is CancellationError { report(.cancelled, run, challenged) }
             throw error
         }
         switch reply {
         case .passed(_, let outcome): await settle(challenged, run, solve, .passed(outcome))
         case .challenged(let again) where again.challenge.scheme == challenged.challenge.scheme:
             await settle(challenged, run, solve, .challengedAgain)
-        case .challenged: await settle(challenged, run, solve, .passed(.accepted))
+        case .challenged(let other):
+            // Another scheme is next in line, and this one's token did its work; or another one's token, which was in the
+            // request before, is over, and nobody has looked at this one.
+            let isNext = run.answers.solve(of: other.challenge.scheme) == nil
+            await settle(challenged, run, solve, .passed(isNext ? .accepted : .undetermined))
         }
         return reply
     }

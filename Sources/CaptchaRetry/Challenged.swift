@@ -7,10 +7,14 @@
 /// A request that was challenged, whichever way its client reports that.
 struct Challenged<Success> {
     var challenge: CaptchaChallenge
+    /// When the challenge ends, in the coordinator's time.
+    var deadline: Duration?
     /// What the caller gets if the challenge is passed on to it.
     var original: Result<Success, any Error>
     /// Why the request cannot be replayed with a token, if so. Nobody is asked then.
     var obstacle: CaptchaHandlingError?
+    /// Why these tokens do not fit into the request, if so.
+    var misfit: (Answers) -> CaptchaHandlingError? = { _ in nil }
     /// The upstream's answer, for an error to carry.
     var response: () -> PlainResponse? = { nil }
 

@@ -22,8 +22,6 @@ struct ChallengedRequest {
         self.sentAt = sentAt
     }
 
-    var isFirstSend: Bool { replays == 0 && bareReplays == 0 }
-
     /// Counts the rounds that this request goes with a scheme.
     mutating func enter(_ challenge: inout CaptchaChallenge) {
         rounds[challenge.scheme, default: 0] += 1

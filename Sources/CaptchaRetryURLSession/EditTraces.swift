@@ -35,6 +35,7 @@ struct EditTraces {
             let originalParts = Self.parts(of: name, in: original)
             values += Self.added(parts, to: originalParts).map(String.init)
         }
+        values += Self.added(Self.strings(edited), to: Self.strings(original)).map(String.init)
         tellingValues = Set(values.filter { $0.utf8.count >= Self.tellingLength })
     }
 
@@ -92,6 +93,18 @@ struct EditTraces {
         let type = request.value(forHTTPHeaderField: "Content-Type")?.lowercased()
         guard type?.hasPrefix("application/x-www-form-urlencoded") ?? true else { return nil }
         return String(bytes: data, encoding: .utf8)
+    }
+
+    /// The strings of a JSON body.
+    private static func strings(_ request: URLRequest) -> [Substring] {
+        guard case .data(let data) = request.replayableBody, let document = JSONElement(data) else { return [] }
+        var strings: [Substring] = []
+        var rest = [document]
+        while let element = rest.popLast() {
+            if let string = element.string { strings.append(string[...]) }
+            rest += element.elements ?? element.members?.map(\.value) ?? []
+        }
+        return strings
     }
 
     private static func parts(of header: String, in request: URLRequest) -> [Substring] {

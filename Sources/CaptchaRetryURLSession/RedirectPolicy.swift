@@ -8,8 +8,8 @@ import Foundation
 /// Says where a request goes when the upstream redirects it, and what it takes along.
 ///
 /// To the same origin everything goes, body included. On the way to another one all that the edits changed is put back
-/// to what the caller had, and `Authorization` and `Host` are left behind. What was left behind does not come back, even if a later
-/// redirect leads home.
+/// to what the caller had, and `Authorization`, `Cookie` and `Host` are left behind. What was left behind does not come
+/// back, even if a later redirect leads home.
 struct RedirectPolicy {
     /// As many as URLSession itself follows.
     static let limit = 20
@@ -40,7 +40,7 @@ struct RedirectPolicy {
         else { return nil }
         if origin != request.url.flatMap(Origin.init) {
             hasLeftOrigin = true
-            for name in ["Authorization", "Host"] { next.setValue(nil, forHTTPHeaderField: name) }
+            for name in ["Authorization", "Cookie", "Host"] { next.setValue(nil, forHTTPHeaderField: name) }
         }
         if hasLeftOrigin {
             let traces = EditTraces(of: edited, from: original)

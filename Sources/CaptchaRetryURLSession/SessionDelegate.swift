@@ -9,7 +9,7 @@ import Foundation
 ///
 /// It is not the session's owner, because a session holds on to its delegate.
 final class SessionDelegate: NSObject, Sendable {
-    private let exchanges = Locked<[Int: TaskExchange]>([:])
+    private let exchanges = Lock<[Int: TaskExchange]>([:])
 
     func add(_ exchange: TaskExchange, for task: URLSessionTask) {
         exchanges.withLock { $0[task.taskIdentifier] = exchange }

@@ -1,3 +1,4 @@
+import CaptchaRetry
 import Foundation
 
 #if canImport(FoundationNetworking)
@@ -27,7 +28,7 @@ final class TaskExchange: Sendable {
     /// A body is appended to room made in advance, but a server's word is not trusted for more than this many bytes.
     private static let maximumReserve = 1 << 24
 
-    private let state = Locked(State())
+    private let state = Lock(State())
     private let cancelling: DispatchQueue
 
     /// - Parameter cancelling: Where tasks are cancelled.

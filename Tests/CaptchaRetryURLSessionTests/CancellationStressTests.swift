@@ -23,7 +23,7 @@ struct CancellationStressTests {
     @Test("Whenever calls are cancelled, each ends once, with its result or with CancellationError (rule 15)")
     func manyCalls() async throws {
         let seed = UInt64.random(in: 0...UInt64.max)
-        let running = Locked<[String: Task<Int, any Error>]>([:])
+        let running = Lock<[String: Task<Int, any Error>]>([:])
         try await LoopbackUpstream.withUpstream { request in
             let id = request.query["id"] ?? ""
             switch request.query["moment"] {
@@ -67,7 +67,7 @@ struct CancellationStressTests {
     }
 
     private static func call(
-        _ id: String, _ session: CaptchaRetryingSession, _ base: URL, _ running: Locked<[String: Task<Int, any Error>]>,
+        _ id: String, _ session: CaptchaRetryingSession, _ base: URL, _ running: Lock<[String: Task<Int, any Error>]>,
         _ seed: UInt64, _ random: inout RandomSource
     ) async {
         let path = paths.randomElement(using: &random) ?? "plain"

@@ -54,7 +54,7 @@ struct CaptchaFlowTests {
                 await gate.wait()
                 return try CaptchaToken(TokenScheme.token)
             }
-            let challenges = Locked(0)
+            let challenges = Lock(0)
             let allChallenged = Gate()
             let retry = CaptchaRetry(schemes: [TokenScheme()], solver: solver) { event in
                 guard event.kind == .challenged else { return }

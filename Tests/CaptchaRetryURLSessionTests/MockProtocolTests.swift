@@ -13,7 +13,7 @@ import Testing
 struct MockProtocolTests {
     @Test("A mock answers, challenges, and sees the replay with its token, its body and its own timeout")
     func captcha() async throws {
-        let seen = Locked<[URLRequest]>([])
+        let seen = Lock<[URLRequest]>([])
         let configuration = MockProtocol.configuration(for: "flow.mock") { request in
             seen.withLock { $0.append(request) }
             return request.value(forHTTPHeaderField: "X-Captcha-Token") == nil

@@ -55,7 +55,7 @@ struct UnauthorizedTests {
                 previousFailureCount: failures, failureResponse: nil, error: nil, sender: Sender())
             let session = URLSession(configuration: .ephemeral)
             let task = session.dataTask(with: URLRequest(url: URL(fileURLWithPath: "/")))
-            let answers = Locked<[URLSession.AuthChallengeDisposition]>([])
+            let answers = Lock<[URLSession.AuthChallengeDisposition]>([])
             SessionDelegate().urlSession(session, task: task, didReceive: challenge) { disposition, _ in
                 answers.withLock { $0.append(disposition) }
             }

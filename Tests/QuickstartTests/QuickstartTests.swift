@@ -60,7 +60,7 @@ struct QuickstartTests {
         let terminal = try Pseudoterminal()
         try terminal.type("\n")
         #expect(await run(input: terminal.input) == 1)
-        #expect(text.contains("solver    terminal: open the page"))
+        #expect(text.contains("solver    terminal, since standard input is a terminal"))
         #expect(text.contains("quickstart: captcha not answered: dismissed"))
     }
 }

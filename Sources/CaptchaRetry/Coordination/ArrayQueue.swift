@@ -5,6 +5,14 @@ struct ArrayQueue<Element: Sendable>: Sendable {
 
     var isEmpty: Bool { head == elements.count }
 
+    var count: Int { elements.count - head }
+
+    /// Drops what is not needed any more, and keeps the order of the rest.
+    mutating func keep(where isNeeded: (Element) -> Bool) {
+        elements = elements[head...].filter(isNeeded)
+        head = 0
+    }
+
     mutating func append(_ element: Element) { elements.append(element) }
 
     mutating func popFirst() -> Element? {

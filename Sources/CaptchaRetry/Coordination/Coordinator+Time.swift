@@ -30,10 +30,16 @@ extension Coordinator {
 
     /// When a challenge that came just now ends.
     func deadline(of challenge: CaptchaChallenge) -> Duration? {
+        // Beyond a year it makes no difference any more, and a number from outside must not overflow.
+        let longest = Duration.seconds(365 * 86_400)
         switch challenge.expiry {
-        case nil: nil
-        case .after(let duration): time.now() + duration
-        case .at(let date): time.now() + .seconds(date.timeIntervalSinceNow)
+        case nil: return nil
+        case .after(let duration): return time.now() + min(max(duration, .zero), longest)
+        case .at(let date):
+            let seconds = date.timeIntervalSinceNow
+            // A challenge that is over when it comes means that one of the clocks is wrong.
+            guard seconds > 0 else { return nil }
+            return time.now() + (seconds < 365 * 86_400 ? .seconds(seconds) : longest)
         }
     }
 

@@ -100,8 +100,10 @@ final class Coordinator: Sendable {
     }
 
     /// Reports that a token was attached in advance and the request was challenged all the same.
-    func refuse(_ solve: SolveID, in scope: ScopeKey) -> PromptQueue.Verdict? {
-        step(scope) { _, queue, _, _ in queue.refuse(solve) } ?? nil
+    func refuse(
+        _ solve: SolveID, in scope: ScopeKey, attachedTo request: RequestID
+    ) -> PromptQueue.Verdict? {
+        step(scope) { _, queue, _, moment in queue.refuse(solve, attachedTo: request, at: moment) } ?? nil
     }
 
     /// Forgets a request, wherever it stands.
@@ -116,12 +118,20 @@ final class Coordinator: Sendable {
     /// Tells the solver what became of its token. Returns when it has heard, or when the caller is cancelled.
     func tell(_ verdict: PromptQueue.Verdict) async {
         let latch = Latch()
-        _ = spawn { [solver] in
-            await CaptchaRetry.$isInsideSolver.withValue(true) {
-                await solver.didReplay(verdict.challenge, outcome: verdict.outcome)
-            }
+        _ = spawn { [self] in
+            await asSolver { await solver.didReplay(verdict.challenge, outcome: verdict.outcome) }
             latch.open()
         }
         await latch.wait()
     }
+
+    /// Whether the running code was called by this coordinator's solver. Its requests do not wait for themselves.
+    var isInsideSolver: Bool { Self.solving.contains(ObjectIdentifier(self)) }
+
+    /// Calls the solver, so that it can be told by its requests.
+    func asSolver<Result>(_ body: () async -> Result) async -> Result {
+        await Self.$solving.withValue(Self.solving.union([ObjectIdentifier(self)]), operation: body)
+    }
+
+    @TaskLocal private static var solving: Set<ObjectIdentifier> = []
 }

@@ -2,12 +2,12 @@
     import os
 
     /// A value behind a lock.
-    struct Lock<State>: Sendable {
+    package struct Lock<State>: Sendable {
         private let lock: OSAllocatedUnfairLock<State>
 
-        init(_ state: State) { lock = OSAllocatedUnfairLock(uncheckedState: state) }
+        package init(_ state: State) { lock = OSAllocatedUnfairLock(uncheckedState: state) }
 
-        func withLock<Result>(_ body: (inout State) -> Result) -> Result { lock.withLockUnchecked(body) }
+        package func withLock<Result>(_ body: (inout State) -> Result) -> Result { lock.withLockUnchecked(body) }
     }
 #else
     #if canImport(Glibc)
@@ -23,11 +23,11 @@
     ///
     /// Unchecked, because the compiler cannot see it: `state` is reached in ``withLock(_:)`` alone, with the mutex held,
     /// and nothing of it leaves but what `body` returns.
-    final class Lock<State>: @unchecked Sendable {
+    package final class Lock<State>: @unchecked Sendable {
         private var state: State
         private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
-        init(_ state: State) {
+        package init(_ state: State) {
             self.state = state
             mutex = .allocate(capacity: 1)
             mutex.initialize(to: pthread_mutex_t())
@@ -40,7 +40,7 @@
             mutex.deallocate()
         }
 
-        func withLock<Result>(_ body: (inout State) -> Result) -> Result {
+        package func withLock<Result>(_ body: (inout State) -> Result) -> Result {
             pthread_mutex_lock(mutex)
             defer { pthread_mutex_unlock(mutex) }
             return body(&state)

@@ -1,12 +1,13 @@
 extension PromptQueue {
     /// A request was challenged.
     mutating func arrive(_ request: RequestID, as waiter: Waiter, effects: inout [Effect], at moment: Moment) {
-        if case .trying(request) = turn {
-            // It holds the turn and its replay was challenged: it goes on with the fresh challenge.
-            turn = .free
-            ask(request, waiter, &effects, moment)
-        } else if let held = heldToken(at: moment.now), held.solve != waiter.used {
+        let heldTurn = isTrying(request)
+        if heldTurn { turn = .free }
+        if let held = heldToken(at: moment.now), held.solve != waiter.used {
             use(held, for: request, &effects)
+        } else if heldTurn {
+            // Its replay was challenged: it goes on with the fresh challenge.
+            ask(request, waiter, &effects, moment)
         } else if isLate(waiter), waiter.mayReplayBare {
             effects.append(.resume(request, .replayBare))
             return
@@ -28,7 +29,8 @@ extension PromptQueue {
         var result = ReplayOutcome.refused
         if case .passed(let known) = outcome { result = known }
         let verdict = solve.flatMap { settleToken($0, as: result, moment) }
-        guard case .trying(request) = turn, case .passed = outcome else { return verdict }
+        if let verdict { keepTurn(request, toTell: verdict, moment) }
+        guard isTrying(request), case .passed = outcome else { return verdict }
         turn = .free
         if solve == nil, result == .accepted { releaseAll(&effects) }
         advance(&effects, moment)
@@ -36,13 +38,16 @@ extension PromptQueue {
     }
 
     /// A request that had the shared token attached from the start was challenged.
-    mutating func refuse(_ solve: SolveID) -> Verdict? {
-        judge(solve, .refused)
+    mutating func refuse(_ solve: SolveID, attachedTo request: RequestID, at moment: Moment) -> Verdict? {
+        let verdict = judge(solve, .refused)
+        if let verdict { keepTurn(request, toTell: verdict, moment) }
+        return verdict
     }
 
     /// A request is gone: its caller was cancelled, or it ended.
     mutating func leave(_ request: RequestID, effects: inout [Effect], at moment: Moment) {
         if waiters.removeValue(forKey: request) != nil {
+            forgetWhoLeft()
             guard case .solving(var solve) = turn, solve.asker == request else { return }
             if isShared, let heir = popWaiting() {
                 // The others wait for the same token.
@@ -51,7 +56,7 @@ extension PromptQueue {
             } else {
                 close(solve, &effects, moment)
             }
-        } else if case .trying(request) = turn {
+        } else if isTrying(request) {
             turn = .free
             advance(&effects, moment)
         }
@@ -90,6 +95,10 @@ extension PromptQueue {
             let reason = "the solver does not end after it was cancelled"
             close(solve, &effects, moment)
             failWaiting(CaptchaHandlingError(.timedOut, reason: reason), &effects)
+        case .trying(_, let deadline) where deadline <= moment.now:
+            // A replay that takes for ever is its caller's affair.
+            turn = .free
+            advance(&effects, moment)
         default: break
         }
         forgetWhatIsOver(at: moment.now)
@@ -114,7 +123,8 @@ extension PromptQueue {
         if let cooldown { deadlines.append(roundUp(cooldown.until)) }
         switch turn {
         case .solving(let solve), .closing(let solve): deadlines.append(solve.deadline)
-        case .free, .trying: break
+        case .trying(_, let deadline): deadlines.append(deadline)
+        case .free: break
         }
         return deadlines.min()
     }

@@ -11,6 +11,21 @@ extension PromptQueue {
         return false
     }
 
+    func isTrying(_ request: RequestID) -> Bool {
+        if case .trying(request, _) = turn { return true }
+        return false
+    }
+
+    /// Lets a request try alone.
+    mutating func letTry(_ request: RequestID, _ moment: Moment) {
+        turn = .trying(request, until: moment.now + bounds.patience)
+    }
+
+    /// A refusal is told before the solver is asked again, so whoever tells it keeps the others from asking.
+    mutating func keepTurn(_ request: RequestID, toTell verdict: Verdict, _ moment: Moment) {
+        if case .free = turn, verdict.outcome == .refused { letTry(request, moment) }
+    }
+
     mutating func popWaiting() -> RequestID? {
         while let request = order.popFirst() {
             if waiters[request] != nil, !isAsker(request) { return request }
@@ -23,7 +38,7 @@ extension PromptQueue {
         while case .free = turn, let request = popWaiting(), let waiter = waiters.removeValue(forKey: request) {
             let isOver = waiter.deadline.map { $0 <= moment.now } ?? false
             if waiter.mayReplayBare, isOver || isLate(waiter) {
-                turn = .trying(request)
+                letTry(request, moment)
                 effects.append(.resume(request, .replayBare))
             } else {
                 ask(request, waiter, &effects, moment)
@@ -70,11 +85,12 @@ extension PromptQueue {
         inUse[solve.id] = TokenInUse(challenge: solve.challenge)
         let answer = CaptchaAnswer(challenge: solve.challenge, token: token)
         guard case .shared(let lifetime) = tokenScope else {
-            turn = .trying(solve.asker)
+            letTry(solve.asker, moment)
             use(HeldToken(solve: solve.id, answer: answer), for: solve.asker, &effects)
             return
         }
         let token = HeldToken(solve: solve.id, answer: answer, expires: lifetime.map { moment.now + $0 })
+        if let old = held, inUse[old.solve]?.replays == 0 { inUse[old.solve] = nil }
         held = token
         use(token, for: solve.asker, &effects)
         while let request = popWaiting() {
@@ -99,7 +115,11 @@ extension PromptQueue {
                     .unsolved, request: solve.asker, challenge: solve.challenge, duration: duration, code: error.code)))
         effects.append(.resume(solve.asker, .fail(error)))
         guard error.code == .dismissed || error.code == .timedOut else { return }
-        // Whoever closed one window does not want the next one to open.
+        // Whoever closed one window does not want the next one to open. What the solver says of the one challenge is
+        // not true of the others.
+        var error = error
+        error.challenge = nil
+        error.lastResponse = nil
         failWaiting(error, &effects)
         if bounds.dismissalCooldown > .zero { cooldown = (moment.now + bounds.dismissalCooldown, error) }
     }
@@ -114,7 +134,7 @@ extension PromptQueue {
     /// Asks the solver to stop. Until it has, its prompt may be open, so nobody else gets the turn.
     mutating func close(_ solve: Solve, _ effects: inout [Effect], _ moment: Moment) {
         var solve = solve
-        solve.deadline = moment.now + bounds.solveTimeout
+        solve.deadline = moment.now + bounds.patience
         turn = .closing(solve)
         effects.append(.cancel(solve.id))
     }
@@ -153,6 +173,13 @@ extension PromptQueue {
         inUse[id]?.isTold = true
         if token.replays == 0, held?.solve != id { inUse[id] = nil }
         return token.isTold ? nil : Verdict(challenge: token.challenge, outcome: outcome)
+    }
+
+    /// Those who leave stay in ``order`` until their turn would come. They are not to become the most of it.
+    mutating func forgetWhoLeft() {
+        guard order.count > 2 * waiters.count + 64 else { return }
+        let waiters = waiters
+        order.keep { waiters[$0] != nil }
     }
 
     mutating func forgetWhatIsOver(at now: Duration) {

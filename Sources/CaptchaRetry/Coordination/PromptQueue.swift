@@ -36,8 +36,9 @@ struct PromptQueue: Sendable {
         case free
         /// The solver is asked on behalf of a request.
         case solving(Solve)
-        /// One request replays, with a token or bare, and its outcome decides how the others go on.
-        case trying(RequestID)
+        /// One request replays, with a token or bare, or tells the solver of a refusal. Its outcome decides how the
+        /// others go on; they do not wait for it longer than for a solver.
+        case trying(RequestID, until: Duration)
         /// Nobody wants the answer any more, but the solver has not returned yet, so its prompt may still be open.
         case closing(Solve)
     }
@@ -94,6 +95,9 @@ extension PromptQueue {
         var promptWindow: Duration
         var solveTimeout: Duration
         var dismissalCooldown: Duration
+
+        /// How long others wait for something that should end by itself: at least long enough not to spin.
+        var patience: Duration { max(solveTimeout, .seconds(1)) }
 
         init(_ policy: CaptchaRetryPolicy) {
             promptLimit = policy.promptLimit

@@ -105,6 +105,10 @@ extension ReplayableRequest {
         var copy = self
         copy.replayableBody = body
         guard copy.replayableBody == body else { throw RequestEditError("the body was not taken") }
+        // The caller's own length would cut the new body off, and what is left would be taken for the next request.
+        if value(forHTTPHeaderField: "Content-Length") != nil {
+            try copy.setHeader("Content-Length", to: "\(bytes.count)")
+        }
         self = copy
     }
 

@@ -4,6 +4,8 @@ public struct CaptchaAnswer: Hashable, Sendable {
     public var challenge: CaptchaChallenge
     /// The token to send.
     public var token: CaptchaToken
+    /// Answers to other schemes that the same operation met before; they go along.
+    public var earlier: [CaptchaAnswer] = []
 
     /// A challenge and its token.
     public init(challenge: CaptchaChallenge, token: CaptchaToken) {

@@ -75,7 +75,7 @@ extension CaptchaChallenge {
 extension CaptchaChallenge: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The scheme, where it came from, the kind of prompt and the round; no values.
     public var description: String {
-        "CaptchaChallenge(\(scheme), \(origin?.description ?? "unknown origin"), \(prompt.kind), round \(round))"
+        "CaptchaChallenge(\(scheme), \(origin?.description ?? "unknown origin"), \(prompt), round \(round))"
             .onOneLine
     }
 
@@ -86,16 +86,13 @@ extension CaptchaChallenge: CustomStringConvertible, CustomDebugStringConvertibl
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-extension CaptchaPrompt {
-    /// The name of the kind of prompt, without its values.
-    var kind: String {
-        switch self {
-        case .page: "page"
-        case .picture: "picture"
-        case .question: "question"
-        case .widget: "widget"
-        case .hostedProcess: "hosted process"
-        case .unanswerable: "unanswerable"
-        }
-    }
+extension CaptchaChallenge.EchoedValue: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The name without the value.
+    public var description: String { "EchoedValue(\(name))" }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
+
+    /// A mirror without children.
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -71,3 +71,23 @@ public struct CaptchaWidget: Hashable, Sendable, Codable {
         self.parameters = parameters
     }
 }
+
+extension CaptchaPrompt: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The kind of prompt. Its values often carry session identifiers.
+    public var description: String {
+        switch self {
+        case .page: "page"
+        case .picture: "picture"
+        case .question: "question"
+        case .widget: "widget"
+        case .hostedProcess: "hosted process"
+        case .unanswerable: "unanswerable"
+        }
+    }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
+
+    /// A mirror without children.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

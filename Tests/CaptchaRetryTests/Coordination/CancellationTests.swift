@@ -16,6 +16,8 @@ struct CancellationTests {
         ScriptedUpstream { $0.token == nil ? .captcha(1) : .ok }
     }
 
+    private static func someoneWaits(_ events: [CaptchaEvent]) -> Bool { events.contains { $0.kind == .waiting } }
+
     private static func start(
         _ retry: CaptchaRetry, _ upstream: ScriptedUpstream
     ) -> Task<PlainResponse, any Error> {
@@ -59,11 +61,12 @@ struct CancellationTests {
             return try CaptchaToken("t")
         }
         let upstream = Self.upstream()
-        let retry = Self.retry(solver)
+        let log = EventLog()
+        let retry = Self.retry(solver, log: log)
         let first = Self.start(retry, upstream)
         await solver.waitUntilAsked()
         let second = Self.start(retry, upstream)
-        await upstream.waitForRequests(2)
+        await log.wait(until: Self.someoneWaits)
         second.cancel()
         await #expect(throws: CancellationError.self) { try await second.value }
         #expect(solver.activeSolves == 1)
@@ -85,7 +88,7 @@ struct CancellationTests {
         let first = Self.start(retry, upstream)
         await solver.waitUntilAsked()
         let second = Self.start(retry, upstream)
-        await upstream.waitForRequests(2)
+        await log.wait(until: Self.someoneWaits)
         first.cancel()
         await #expect(throws: CancellationError.self) { try await first.value }
         await solver.waitUntilAsked(2)
@@ -108,14 +111,15 @@ struct CancellationTests {
             return try CaptchaToken("t")
         }
         let upstream = Self.upstream()
-        let retry = Self.retry(solver)
+        let log = EventLog()
+        let retry = Self.retry(solver, log: log)
         let first = Self.start(retry, upstream)
         await solver.waitUntilAsked()
         first.cancel()
         await #expect(throws: CancellationError.self) { try await first.value }
         #expect(solver.activeSolves == 1)
         let second = Self.start(retry, upstream)
-        await upstream.waitForRequests(2)
+        await log.wait(until: Self.someoneWaits)
         #expect(solver.asked.count == 1)
         gate.open()
         #expect(try await second.value.status == 200)
@@ -130,17 +134,19 @@ struct CancellationTests {
             return request.token == nil ? .captcha(1) : .ok
         }
         let solver = StubSolver([.token("1"), .token("2")])
-        let retry = Self.retry(solver)
+        let log = EventLog()
+        let retry = Self.retry(solver, log: log)
         let first = Self.start(retry, upstream)
         await upstream.waitForRequests(2)
         let second = Self.start(retry, upstream)
-        await upstream.waitForRequests(3)
+        await log.wait(until: Self.someoneWaits)
         first.cancel()
         await #expect(throws: CancellationError.self) { try await first.value }
         #expect(try await second.value.status == 200)
         #expect(upstream.requests.compactMap(\.token) == ["1", "2"])
         await solver.waitUntilTold(2)
         #expect(Set(solver.told.map(\.outcome)) == [.undetermined, .accepted])
+        #expect(log.events.filter { $0.request == 1 }.last?.kind == .cancelled)
     }
 
     @Test("A caller that is cancelled while the solver hears of its token does not wait for that")
@@ -179,7 +185,7 @@ struct CancellationTests {
         let first = Self.start(retry, upstream)
         await solver.waitUntilAsked()
         let second = Self.start(retry, upstream)
-        await log.wait { $0.contains { $0.kind == .waiting } }
+        await log.wait(until: Self.someoneWaits)
         first.cancel()
         await #expect(throws: CancellationError.self) { try await first.value }
         #expect(solver.activeSolves == 1)

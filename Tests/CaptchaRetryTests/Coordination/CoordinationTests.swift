@@ -137,6 +137,55 @@ struct CoordinationTests {
         solver.inner.withLock { $0 = nil }
     }
 
+    @Test("Rule 17: what a solver sends through another wrapper is answered there")
+    func otherWrapperInsideSolver() async throws {
+        let upstream = ScriptedUpstream { $0.token == nil ? .captcha(1) : .ok }
+        let inner = CaptchaRetry(schemes: [TestScheme()], solver: StubSolver(token: "inner"))
+        let solver = StubSolver { _ in
+            try CaptchaToken("\(try await inner.perform(PlainRequest.get, send: upstream.send).status)")
+        }
+        let outer = CaptchaRetry(schemes: [TestScheme()], solver: solver)
+        #expect(try await outer.perform(PlainRequest.get, send: upstream.send).status == 200)
+        #expect(upstream.requests.map(\.token) == [nil, nil, "inner", "200"])
+    }
+
+    @Test("Rule 16: what a solver says of its own challenge is not said of the others'")
+    func dismissalWithDetails() async {
+        let gate = Gate()
+        let solver = StubSolver { challenge in
+            await gate.wait()
+            throw CaptchaHandlingError(.dismissed, challenge: challenge, lastResponse: PlainResponse(status: 1))
+        }
+        let log = EventLog()
+        let upstream = ScriptedUpstream { .captcha($0.query["n"] ?? "") }
+        let retry = CaptchaRetry(schemes: [TestScheme()], solver: solver, onEvent: log.add)
+        let tasks = (1...3).map { number in
+            Task {
+                await captchaError {
+                    let request = PlainRequest(url: URL(string: "https://api.example/?n=\(number)"))
+                    return try await retry.perform(request, send: upstream.send)
+                }
+            }
+        }
+        await log.wait { $0.filter { $0.kind == .waiting }.count == 2 }
+        gate.open()
+        for (index, task) in tasks.enumerated() {
+            #expect(await task.value?.challenge?["id"] == "\(index + 1)")
+        }
+    }
+
+    @Test(
+        "Rule 19: a date that is past, or no date at all, is taken for a wrong clock and not for the end",
+        arguments: [-.infinity, -1e300, -60, 60, 1e12, 1e300, .infinity, TimeInterval.nan])
+    func dates(secondsFromNow: TimeInterval) async throws {
+        let date = Date(timeIntervalSinceNow: secondsFromNow)
+        let scheme = TestScheme(expiry: .at(date))
+        let retry = CaptchaRetry(schemes: [scheme], solver: StubSolver(token: "t"))
+        let upstream = ScriptedUpstream { $0.token == nil ? .captcha(1) : .ok }
+        #expect(try await retry.perform(PlainRequest.get, send: upstream.send).status == 200)
+        #expect(upstream.requests.count == 2)
+    }
+
     @Test("A client that is wrapped twice asks once", arguments: [TokenScope.singleUse, .shared(lifetime: nil)])
     func nested(tokenScope: TokenScope) async throws {
         let solver = StubSolver(token: "t")

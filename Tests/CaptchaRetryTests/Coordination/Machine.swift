@@ -52,9 +52,11 @@ struct Machine {
         step { queue, effects, moment in queue.leave(Self.number(name), effects: &effects, at: moment) }
     }
 
-    mutating func refuse(_ solve: Int) -> [String] {
+    mutating func refuse(_ solve: Int, attachedTo name: Character) -> [String] {
         let id = solves[solve - 1]
-        return step { queue, _, _ in queue.refuse(id).map { "tell \($0.outcome)" } }
+        return step { queue, _, moment in
+            queue.refuse(id, attachedTo: Self.number(name), at: moment).map { "tell \($0.outcome)" }
+        }
     }
 
     mutating func solved(_ solve: Int) throws -> [String] {

@@ -219,6 +219,32 @@ struct PromptQueueTests {
         #expect(try machine.solved(1) == ["start 2"])
     }
 
+    @Test("A replay that never ends holds up the others no longer than a solver could")
+    func endlessReplay() throws {
+        var machine = Machine()
+        _ = machine.arrive("a")
+        _ = machine.arrive("b")
+        _ = try machine.solved(1)
+        machine.pass(.seconds(299))
+        #expect(machine.tick() == [])
+        machine.pass(.seconds(1))
+        #expect(machine.tick() == ["start 2"])
+        // It may end after all, and disturbs nobody.
+        #expect(machine.settle("a", token: 1, .passed(.accepted)) == ["tell accepted"])
+        #expect(try machine.solved(2) == ["b: token 2"])
+    }
+
+    @Test("Ten thousand that come and leave during one prompt leave nothing in the queue")
+    func comingAndLeaving() {
+        var machine = Machine()
+        _ = machine.arrive("a")
+        for _ in 0..<10_000 {
+            _ = machine.arrive("b")
+            _ = machine.leave("b")
+        }
+        #expect(machine.queue.order.count < 100)
+    }
+
     @Test("Rule 19: a challenge that ended while it waited is replayed bare for a fresh one")
     func expired() {
         var machine = Machine()

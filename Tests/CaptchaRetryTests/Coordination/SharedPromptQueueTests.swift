@@ -48,10 +48,10 @@ struct SharedPromptQueueTests {
         _ = try machine.solved(1)
         #expect(machine.settle("a", token: 1, .passed(.accepted)) == ["tell accepted"])
         #expect(machine.queue.held != nil)
-        #expect(machine.refuse(1) == [])
+        #expect(machine.refuse(1, attachedTo: "b") == [])
         #expect(machine.queue.held == nil)
         #expect(machine.arrive("b", used: 1) == ["start 2"])
-        #expect(machine.refuse(1) == [])
+        #expect(machine.refuse(1, attachedTo: "b") == [])
         #expect(machine.arrive("c", used: 1) == [])
     }
 
@@ -101,6 +101,50 @@ struct SharedPromptQueueTests {
         for name in "abc" { _ = machine.arrive(name) }
         #expect(machine.failed(1, .solverFailed) == ["a: solverFailed", "start 2"])
         #expect(machine.failed(2, .dismissed) == ["b: dismissed", "c: dismissed"])
+    }
+
+    @Test("A refusal is told before the solver is asked again, also where others could ask already")
+    func toldBeforeAsked() throws {
+        var machine = Machine(Machine.shared)
+        _ = machine.arrive("a")
+        _ = machine.arrive("b")
+        #expect(try machine.solved(1) == ["a: token 1", "b: token 1"])
+        #expect(machine.settle("a", token: 1, .challengedAgain) == ["tell refused"])
+        #expect(machine.settle("b", token: 1, .challengedAgain) == [])
+        #expect(machine.arrive("b", used: 1) == [])
+        #expect(machine.arrive("a", used: 1) == ["start 2"])
+        #expect(try machine.solved(2) == ["a: token 2", "b: token 2"])
+        // Who tells may leave instead.
+        #expect(machine.settle("a", token: 2, .challengedAgain) == ["tell refused"])
+        #expect(machine.arrive("c", used: 2) == [])
+        #expect(machine.leave("a") == ["start 3"])
+    }
+
+    @Test("A token that fits into no request is refused without being sent, and the next one asks")
+    func misfit() throws {
+        var machine = Machine(Machine.shared)
+        _ = machine.arrive("a")
+        _ = machine.arrive("b")
+        #expect(try machine.solved(1) == ["a: token 1", "b: token 1"])
+        #expect(machine.settle("a", token: 1, .passed(.refused)) == ["tell refused"])
+        #expect(machine.queue.held == nil)
+        #expect(machine.settle("b", token: 1, .passed(.refused)) == [])
+        #expect(machine.arrive("c") == ["start 2"])
+    }
+
+    @Test("A token that takes the place of one that was never refused leaves nothing of it behind")
+    func replaced() throws {
+        var machine = Machine(.shared(lifetime: .seconds(60)))
+        _ = machine.arrive("a")
+        _ = try machine.solved(1)
+        _ = machine.settle("a", token: 1, .passed(.accepted))
+        machine.pass(.seconds(60))
+        _ = machine.arrive("b")
+        _ = try machine.solved(2)
+        _ = machine.settle("b", token: 2, .passed(.accepted))
+        machine.pass(.seconds(120))
+        _ = machine.tick()
+        #expect(machine.queue.isIdle)
     }
 
     @Test("Section 4: the solver is told once, by the first replay that says something")

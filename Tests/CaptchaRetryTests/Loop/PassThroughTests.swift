@@ -81,6 +81,41 @@ struct PassThroughTests {
         #expect(solver.asked.isEmpty && log.events.isEmpty)
     }
 
+    @Test("Section 4: neither caller nor client is taken to another executor")
+    @MainActor
+    func noHop() async throws {
+        // It runs wherever it is called from.
+        nonisolated(nonsending) func send(_ request: PlainRequest) async -> PlainResponse {
+            MainActor.assertIsolated()
+            let isAnswered = request.value(forHTTPHeaderField: "X-captcha-token") == "token"
+            return PlainResponse(body: Data((isAnswered ? "{}" : #"{"captcha": "1"}"#).utf8))
+        }
+        let response = try await retry().perform(PlainRequest.get, send: send)
+        #expect(response.text == "{}")
+    }
+
+    @Test("Rule 2: each scheme sees only the statuses that it names")
+    func statusesOfEachScheme() async throws {
+        struct Picky: CaptchaScheme {
+            let id = "picky"
+            let tokenScope = TokenScope.singleUse
+            let signal = CaptchaSignal(statuses: [403], bodyMarkers: ["hint"])
+            func challenge(
+                in response: borrowing some InspectableResponse, to request: borrowing some ReplayableRequest
+            ) -> CaptchaChallenge? {
+                response.json()?["hint"]?.string.map { CaptchaChallenge(scheme: id, prompt: .question($0)) }
+            }
+            func edits(for token: CaptchaToken, answering challenge: CaptchaChallenge) -> [RequestEdit] { [] }
+        }
+        let retry = CaptchaRetry(schemes: [Picky(), TestScheme()], solver: solver)
+        let body = #"{"hint": "x", "captcha": true}"#
+        let upstream = ScriptedUpstream(answers: [.json(body, status: 200), .json(body, status: 403), .ok])
+        #expect(try await retry.perform(PlainRequest.get, send: upstream.send).text == body)
+        #expect(solver.asked.isEmpty)
+        #expect(try await retry.perform(PlainRequest.get, send: upstream.send).text == #"{"ok": true}"#)
+        #expect(solver.asked.count == 1)
+    }
+
     @Test("Section 4: neither request, response, closure nor isolation has to be Sendable")
     @MainActor
     func nothingSendable() async throws {

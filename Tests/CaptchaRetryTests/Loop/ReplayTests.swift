@@ -164,6 +164,40 @@ struct ReplayTests {
             try await retry(StubSolver(token: " leading blank")).perform(PlainRequest.get, send: upstream.send)
         }
         #expect(error?.code == .unusableToken)
+        #expect(error?.challenge?["id"] == "1" && error?.lastResponse?.status == 403)
         #expect(upstream.requests.count == 1)
+        #expect(log.kinds == [.challenged, .asked, .solved, .refused, .failed])
+    }
+
+    @Test("A shared token that does not fit its place is not kept: the next request asks again")
+    func sharedTokenDoesNotFit() async throws {
+        let solver = StubSolver([.token("blank "), .token("good")])
+        let upstream = ScriptedUpstream { $0.token == "good" ? .ok : .captcha(1) }
+        let retry = CaptchaRetry(schemes: [TestScheme(tokenScope: .shared(lifetime: nil))], solver: solver)
+        let error = await captchaError { try await retry.perform(PlainRequest.get, send: upstream.send) }
+        #expect(error?.code == .unusableToken)
+        #expect(try await retry.perform(PlainRequest.get, send: upstream.send).status == 200)
+        #expect(solver.told.map(\.outcome) == [.refused, .accepted])
+    }
+
+    @Test("Rule 9: a token that nobody looked at, because another one in the request was over, is undetermined")
+    func otherTokenIsOver() async throws {
+        let other = TestScheme(id: "other", tokenScope: .shared(lifetime: nil), member: "second")
+        let valid = LockedValue("1")
+        let upstream = ScriptedUpstream { request in
+            guard request.headerFields["X-second-token"] == valid.value else { return .json(#"{"second": "2"}"#) }
+            return request.token == nil ? .captcha(1) : .ok
+        }
+        let solver = StubSolver { challenge in
+            if challenge.scheme == "other" { return try CaptchaToken(valid.value) }
+            if challenge.round == 1 { valid.withLock { $0 = "2" } }
+            return try CaptchaToken("for test")
+        }
+        let retry = CaptchaRetry(schemes: [other, TestScheme()], solver: solver, onEvent: log.add)
+        #expect(try await retry.perform(PlainRequest.get, send: upstream.send).status == 200)
+        #expect(solver.told.map(\.outcome) == [.accepted, .undetermined, .accepted])
+        #expect(solver.asked.map(\.scheme) == ["other", "test", "other"])
+        #expect(
+            upstream.requests.map { $0.headerFields["X-second-token"] } == [nil, "1", "1", "2"])
     }
 }

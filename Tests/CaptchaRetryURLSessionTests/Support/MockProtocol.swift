@@ -1,3 +1,4 @@
+import CaptchaRetry
 import Foundation
 
 @testable import CaptchaRetryURLSession
@@ -11,8 +12,8 @@ final class MockProtocol: URLProtocol {
     /// What happens to a request; `nil` leaves it hanging.
     typealias Rule = @Sendable (URLRequest) throws(URLError) -> (status: Int, body: String)?
 
-    private static let rules = Locked<[String: Rule]>([:])
-    private static let stops = Locked<[String: @Sendable () -> Void]>([:])
+    private static let rules = Lock<[String: Rule]>([:])
+    private static let stops = Lock<[String: @Sendable () -> Void]>([:])
 
     /// A configuration whose requests to a host never leave the process.
     static func configuration(

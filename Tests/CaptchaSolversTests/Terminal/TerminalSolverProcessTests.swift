@@ -1,6 +1,7 @@
 #if os(Linux) || os(macOS)
     import CaptchaRetry
     import Foundation
+    import TestSupport
     import Testing
 
     @testable import CaptchaSolvers

@@ -1,6 +1,7 @@
 import CaptchaRetry
 import CaptchaSolvers
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The terminal solver at a terminal", .timeLimit(.minutes(1)))

@@ -25,7 +25,8 @@ struct Detector: Sendable {
         in response: some InspectableResponse, to request: some ReplayableRequest
     ) -> CaptchaChallenge? {
         let inspected = InspectedResponse(response, maximumBody: gate.maximumBody)
-        for scheme in schemes {
+        let status = response.status
+        for scheme in schemes where scheme.signal.statuses?.contains(status) ?? true {
             guard var challenge = scheme.challenge(in: inspected, to: request) else { continue }
             challenge.scheme = scheme.id
             challenge.origin = request.url.flatMap(Origin.init)

@@ -51,6 +51,18 @@ public struct JSONElement: Sendable {
         return elements
     }
 
+    /// The members of an object, in their order, without those whose name is no Unicode text.
+    public var members: [(name: String, value: JSONElement)]? {
+        guard isObject else { return nil }
+        var scanner = JSONScanner(document, at: range.lowerBound + 1)
+        var members: [(name: String, value: JSONElement)] = []
+        while let member = scanner.nextMember() {
+            guard let name = JSONScanner.decodeString(document[member.name]) else { continue }
+            members.append((name, JSONElement(document: document, range: member.value)))
+        }
+        return members
+    }
+
     /// The value of a string, or `nil` also where it is no Unicode text.
     public var string: String? {
         guard firstByte == UInt8(ascii: "\"") else { return nil }

@@ -60,6 +60,18 @@ struct EditTracesTests {
                 == "http://o/?b=language-of-caller")
     }
 
+    @Test("A string that an edit put into a JSON body counts as well, wherever it stands in it")
+    func json() throws {
+        let headers = ["Content-Type": "application/json"]
+        let body = #"{"mine": "text-of-caller", "list": [{"a": "another-text"}]}"#
+        let original = try URLRequest.to("http://home.example/", "POST", headers: headers, body: body)
+        #expect(
+            try removed(
+                from: "http://o/?a=secret%2Dtoken&b=text-of-caller&c=another-text",
+                after: [.json(["auth", "response"], "secret-token")], original)
+                == "http://o/?b=text-of-caller&c=another-text")
+    }
+
     @Test(
         "A token outside of the query makes the redirect one for the caller",
         arguments: [

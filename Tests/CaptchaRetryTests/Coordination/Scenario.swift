@@ -24,6 +24,8 @@ final class Scenario: Sendable {
         var validTokens: Set<String> = []
         var isLifted = false
         var challenges = 0
+        /// The token of the gate that stands in front of everything, in some schedules.
+        var gateToken: String?
         var sends: [(request: Int, token: String?)] = []
         /// The challenge that each token answers.
         var tokens: [String: String] = [:]
@@ -42,6 +44,8 @@ final class Scenario: Sendable {
     let requests: Int
     let accounts: Int
     let expiry: Duration?
+    /// Whether the upstream has a second scheme, with shared tokens, in front of the first.
+    let hasGate: Bool
     let policy: CaptchaRetryPolicy
 
     init(seed: UInt64) {
@@ -53,6 +57,7 @@ final class Scenario: Sendable {
         requests = Int.random(in: 1...12, using: &generator)
         accounts = generator.chance(25) ? 2 : 1
         expiry = generator.chance(20) ? .seconds(30) : nil
+        hasGate = generator.chance(30)
         var policy = CaptchaRetryPolicy()
         policy.clock = clock
         policy.maximumReplays = Int.random(in: 1...3, using: &generator)
@@ -80,13 +85,18 @@ final class Scenario: Sendable {
         return try state.withLock { state in
             if state.generator.chance(3) { throw UpstreamConnectionError.dropped }
             if state.generator.chance(3) { return .status(503) }
+            state.challenges += 1
+            let id = "\(number)/\(state.challenges)/\(clock.now.offset.components.seconds)"
+            if hasGate {
+                if state.generator.chance(5) { state.gateToken = nil }
+                let token = request.headerFields["X-gate-token"]
+                if token == nil || token != state.gateToken { return .json(#"{"gate": "\#(id)"}"#) }
+            }
             let isValid = request.token.map { state.validTokens.contains($0) } ?? false
             if isValid, tokenScope == .singleUse || state.generator.chance(5) {
                 state.validTokens.remove(request.token ?? "")
             }
-            if isPast(isValid, &state) { return .ok }
-            state.challenges += 1
-            return .captcha("\(number)/\(state.challenges)/\(clock.now.offset.components.seconds)")
+            return isPast(isValid, &state) ? .ok : .captcha(id)
         }
     }
 
@@ -111,7 +121,7 @@ extension Scenario: CaptchaSolver {
     func solve(_ challenge: CaptchaChallenge) async throws(CaptchaHandlingError) -> CaptchaToken {
         let id = challenge["id"] ?? ""
         let parts = id.split(separator: "/").compactMap { Int($0) }
-        let scope = account(of: parts[0])
+        let scope = account(of: parts[0]) + challenge.scheme
         let isOver = expiry.map { clock.now.offset >= .seconds(parts[2]) + $0 } ?? false
         let mood = state.withLock { state -> Mood in
             state.prompts[scope, default: 0] += 1
@@ -139,7 +149,9 @@ extension Scenario: CaptchaSolver {
         let token = state.withLock { state -> String in
             let token = "token \(state.tokens.count + 1)"
             state.tokens[token] = id
-            if mood != .wrong { state.validTokens.insert(token) }
+            if mood != .wrong {
+                if challenge.scheme == "gate" { state.gateToken = token } else { state.validTokens.insert(token) }
+            }
             return token
         }
         return try CaptchaToken(token)

@@ -11,6 +11,10 @@
                 numbers.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)") })
         }
 
+        static var threadCount: Int {
+            (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task"))?.count ?? 0
+        }
+
         /// Those of sockets that are bound to a local port of 127.0.0.1.
         static func sockets(onPort port: Int) -> Set<String> {
             // Not `String(contentsOfFile:)`: it stops after the first page of such a file, whose size is 0.

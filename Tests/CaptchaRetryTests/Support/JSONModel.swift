@@ -67,7 +67,7 @@ extension JSONModel {
     ]
 
     /// A random document of at most this depth.
-    static func random(_ dice: inout Dice, depth: Int) -> JSONModel {
+    static func random(_ dice: inout SeededGenerator, depth: Int) -> JSONModel {
         switch dice.number(0...(depth > 0 ? 7 : 3)) {
         case 0: return randomString(&dice)
         case 1, 2: return .number(text: dice.pick(numbers))
@@ -80,7 +80,7 @@ extension JSONModel {
     }
 
     /// A random object, at times with several members of one name.
-    static func randomObject(_ dice: inout Dice, depth: Int) -> JSONModel {
+    static func randomObject(_ dice: inout SeededGenerator, depth: Int) -> JSONModel {
         let members = dice.several(0...5) { dice in
             let name = dice.pick(names)
             let first = name.unicodeScalars.first.map { String($0.value, radix: 16) } ?? ""
@@ -92,7 +92,7 @@ extension JSONModel {
         return .object(members, blank: dice.pick(blanks))
     }
 
-    private static func randomString(_ dice: inout Dice) -> JSONModel {
+    private static func randomString(_ dice: inout SeededGenerator) -> JSONModel {
         let chosen = dice.several(0...6) { $0.pick(pieces) }
         return .string(chosen.map(\.0).joined(), text: quoted(chosen.map(\.1).joined()))
     }

@@ -81,7 +81,7 @@ struct MarkerScanTests {
 
     @Test("Random bodies of every length up to 200: the same as a naive search", arguments: UInt64(0)..<30)
     func naive(seed: UInt64) {
-        var dice = Dice(seed: seed)
+        var dice = SeededGenerator(seed: seed)
         let alphabet = dice.pick([["a", "b"], ["\"", "e", "_"], ["a", "b", "c", "ü"], ["0", "\"", "\u{0}", "x"]])
         for length in 0...200 {
             let markers = dice.several(0...4) { $0.text(1...7, of: alphabet) }

@@ -69,7 +69,7 @@ struct CookieEditTests {
 
     @Test("Random cookies: one is set, the others stay, and twice is once", arguments: UInt64(0)..<60)
     func random(seed: UInt64) throws {
-        var dice = Dice(seed: seed)
+        var dice = SeededGenerator(seed: seed)
         let cookies = dice.several(0...6) { dice in
             dice.pick(["a", "b", "c", "cc", "C"]) + "=" + dice.text(0...5, of: ["1", "=", "\"", "%3B", ",", "ü", "c"])
         }

@@ -46,7 +46,7 @@ struct EditSequenceTests {
         "Each kind of edit changes its own place only, on random requests, and twice is once",
         arguments: UInt64(0)..<100)
     func isolation(seed: UInt64) throws {
-        var dice = Dice(seed: seed)
+        var dice = SeededGenerator(seed: seed)
         let request = randomRequest(&dice)
         let value = dice.pick(["T", "a+b/c=d&e", "0"])
         for edit in [
@@ -78,7 +78,7 @@ struct EditSequenceTests {
             && edit.description.contains("form")
     }
 
-    private func randomRequest(_ dice: inout Dice) -> PlainRequest {
+    private func randomRequest(_ dice: inout SeededGenerator) -> PlainRequest {
         let query = dice.pick(["", "?", "?a=1&a=2", "?flag&x=%2B+&e=", "?t=9", "?t", "?a&#f", "#f?t=1"])
         var request = PlainRequest(
             dice.pick(["GET", "POST", "PUT", "DELETE", "post"]),

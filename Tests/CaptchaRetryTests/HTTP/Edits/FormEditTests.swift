@@ -142,7 +142,7 @@ struct FormEditTests {
 
     @Test("Random forms: one field is set, all else stays byte for byte, and twice is once", arguments: UInt64(0)..<100)
     func random(seed: UInt64) throws {
-        var dice = Dice(seed: seed)
+        var dice = SeededGenerator(seed: seed)
         let names = ["a", "b", "x+y", "x y", "x%20y", "%61", "ü", "%C3%BC", "token", "c[]", "%zz", "%"]
         let pieces = ["1", "%2B", "+", "=", "ü", " ", "\n", "\"", "{", "#", "?", "%zz", "\u{301}", ";"]
         let pairs = dice.several(1...7) { dice in

@@ -144,7 +144,7 @@ struct JSONEditTests {
         "Random documents: one value is set, all else stays byte for byte, and twice is once",
         arguments: UInt64(0)..<200)
     func random(seed: UInt64) throws {
-        var dice = Dice(seed: seed)
+        var dice = SeededGenerator(seed: seed)
         let model = JSONModel.randomObject(&dice, depth: 4)
         let path = dice.several(1...3) { $0.pick(JSONModel.names) }
         let isNumber = dice.once(in: 2)

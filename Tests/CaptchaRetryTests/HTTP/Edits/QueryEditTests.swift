@@ -70,7 +70,7 @@ struct QueryEditTests {
         "Random queries: one parameter is set, all else stays byte for byte, and twice is once",
         arguments: UInt64(0)..<150)
     func random(seed: UInt64) throws {
-        var dice = Dice(seed: seed)
+        var dice = SeededGenerator(seed: seed)
         let names = ["a", "b", "flag", "x%20y", "x+y", "%61", "c%5B%5D", "%C3%BC", "token", "A", "%2B"]
         let pieces = ["1", "%2B", "+", "=", "%20", ";", "/", "?", "a", "%00", "-._~", "!$'()*,:@"]
         let pairs = dice.several(0...6) { dice in

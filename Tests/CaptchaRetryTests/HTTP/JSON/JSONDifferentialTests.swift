@@ -6,7 +6,7 @@ import Testing
 struct JSONDifferentialTests {
     @Test("A random document is read as what it was made of, and Foundation reads it too", arguments: UInt64(0)..<200)
     func validDocuments(seed: UInt64) throws {
-        var dice = Dice(seed: seed)
+        var dice = SeededGenerator(seed: seed)
         let model = JSONModel.random(&dice, depth: 5)
         let text = dice.pick(JSONModel.blanks) + model.text + dice.pick(JSONModel.blanks)
         let element = try #require(JSONElement(text.utf8), "seed \(seed): \(text)")
@@ -28,7 +28,7 @@ struct JSONDifferentialTests {
 
     @Test("A damaged document is accepted where the grammar and Foundation accept it", arguments: UInt64(0)..<60)
     func damagedDocuments(seed: UInt64) throws {
-        var dice = Dice(seed: 1000 + seed)
+        var dice = SeededGenerator(seed: 1000 + seed)
         let grammar = try JSONGrammar()
         var accepted = 0
         for _ in 0..<20 {
@@ -51,7 +51,7 @@ struct JSONDifferentialTests {
         String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
 
-    private static func damaged(_ bytes: [UInt8], _ dice: inout Dice) -> [UInt8] {
+    private static func damaged(_ bytes: [UInt8], _ dice: inout SeededGenerator) -> [UInt8] {
         let characters = Array("{}[]\",:\\/ \n\tu0123456789.eE+-truefalsnxdD\u{1}\u{1F}".utf8) + [0xFF, 0xC3, 0xA9]
         var damaged = bytes
         for _ in 0..<dice.number(1...3) {

@@ -67,7 +67,7 @@ struct JSONStringTests {
 
     @Test("Any bytes whatever are read or refused, and trap in no look-up", arguments: UInt64(0)..<20)
     func anyBytes(seed: UInt64) {
-        var dice = Dice(seed: seed)
+        var dice = SeededGenerator(seed: seed)
         for _ in 0..<200 {
             let inside = dice.several(0...12) { UInt8($0.number(0...255)) }
             for bytes in [inside, [0x22] + inside + [0x22], Array("{\"".utf8) + inside + Array("\":[0]}".utf8)] {

@@ -1,17 +1,4 @@
-/// A random number generator with a seed, so that a failure can be had again: SplitMix64.
-struct Dice: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
+extension SeededGenerator {
     /// True once in so many times.
     mutating func once(in times: Int) -> Bool { Int.random(in: 0..<times, using: &self) == 0 }
 
@@ -23,7 +10,7 @@ struct Dice: RandomNumberGenerator {
     }
 
     /// So many results of a closure.
-    mutating func several<Element>(_ count: ClosedRange<Int>, _ make: (inout Dice) -> Element) -> [Element] {
+    mutating func several<Element>(_ count: ClosedRange<Int>, _ make: (inout Self) -> Element) -> [Element] {
         (0..<number(count)).map { _ in make(&self) }
     }
 

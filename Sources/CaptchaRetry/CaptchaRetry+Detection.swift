@@ -61,6 +61,22 @@ extension CaptchaRetry {
         }
     }
 
+    /// What the loop is to know of the response to a submission.
+    ///
+    /// - Throws: ``CaptchaHandlingError`` with the response, if it says neither yes nor no.
+    func submitted<Response: InspectableResponse>(
+        _ response: Response, for challenge: CaptchaChallenge
+    ) throws(CaptchaHandlingError) -> Submitted<Response> {
+        switch detector.verdict(on: response, submittedFor: challenge) {
+        case .accepted: return .accepted
+        case .refused(let reason): return .refused(reason)
+        case .result: return .result(response)
+        case .failed:
+            let reason = "the upstream answered with status \(response.status)"
+            throw CaptchaHandlingError(.submissionFailed, reason: reason, lastResponse: response.snapshot())
+        }
+    }
+
     func edited<Request: ReplayableRequest>(
         _ request: Request, with answers: Answers
     ) throws(CaptchaHandlingError) -> Request {
@@ -86,10 +102,8 @@ extension CaptchaRetry {
     func ended<Success>(
         _ run: ChallengedRequest, _ challenged: Challenged<Success>, by error: any Error
     ) -> any Error {
-        guard let error = error as? CaptchaHandlingError else {
-            report(.cancelled, run, challenged)
-            return error
-        }
+        if error is CancellationError { report(.cancelled, run, challenged) }
+        guard let error = error as? CaptchaHandlingError else { return error }
         report(.failed, run, challenged, code: error.code, detail: error.reason)
         return challenged.completed(error)
     }

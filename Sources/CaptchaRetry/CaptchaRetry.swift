@@ -78,7 +78,11 @@ public struct CaptchaRetry: Sendable {
         let response = try await send(first)
         guard detector.admits(response), let challenged = challenged(response, to: request) else { return response }
         let run = ChallengedRequest(coordinator.number(), identity, attached, sentAt: sentAt)
-        return try await answer(challenged, by: run) { answers in
+        return try await answer(challenged, by: run) { answer in
+            guard let submission = detector.submission(of: answer, to: request) else { return nil }
+            let response = try await send(submission.made(from: request))
+            return try submitted(response, for: answer.challenge)
+        } resend: { answers in
             let response = try await send(edited(request, with: answers))
             guard detector.admits(response), let again = self.challenged(response, to: request) else {
                 return .passed(response, ReplayOutcome(status: response.status))
@@ -116,7 +120,9 @@ public struct CaptchaRetry: Sendable {
             guard let challenge = recognizing(error) else { throw error }
             let first: Challenged<Success> = challenged(challenge, by: error)
             let run = ChallengedRequest(coordinator.number(), identity, Answers(), sentAt: sentAt)
-            return try await answer(first, by: run) { answers in
+            return try await answer(first, by: run) { _ in
+                nil
+            } resend: { answers in
                 do {
                     return .passed(try await operation(answers.latest), .accepted)
                 } catch {
@@ -132,7 +138,7 @@ extension CaptchaRetry {
     /// Answers challenges until the request passes, or cannot.
     private func answer<Success>(
         _ first: Challenged<Success>, by run: ChallengedRequest,
-        resend: (Answers) async throws -> Reply<Success>
+        submit: (CaptchaAnswer) async throws -> Submitted<Success>?, resend: (Answers) async throws -> Reply<Success>
     ) async throws -> Success {
         var (challenged, run) = (first, run)
         defer { run.scope.map { coordinator.leave(run.number, in: $0) } }
@@ -149,7 +155,11 @@ extension CaptchaRetry {
             } catch {
                 throw ended(run, challenged, by: error)
             }
-            switch try await replay(challenged, &run, with: solve, resend) {
+            let reply =
+                if let early = try await handIn(challenged, run, solve, submit) { early } else {
+                    try await replay(challenged, &run, with: solve, resend)
+                }
+            switch reply {
             case .passed(let success, _): return success
             case .challenged(let again): challenged = again
             }
@@ -192,49 +202,5 @@ extension CaptchaRetry {
             }
             return solve
         }
-    }
-
-    /// Sends the request again, and reports what came of it.
-    private func replay<Success>(
-        _ challenged: Challenged<Success>, _ run: inout ChallengedRequest, with solve: PromptQueue.SolveID?,
-        _ resend: (Answers) async throws -> Reply<Success>
-    ) async throws -> Reply<Success> {
-        do {
-            try Task.checkCancellation()
-        } catch {
-            await settle(challenged, run, solve, .passed(.undetermined))
-            throw ended(run, challenged, by: error)
-        }
-        report(solve == nil ? .replayedBare : .replayed, run, challenged)
-        run.sentAt = .now
-        let reply: Reply<Success>
-        do {
-            reply = try await resend(run.answers)
-        } catch {
-            await settle(challenged, run, solve, .passed(.undetermined))
-            if error is CancellationError { report(.cancelled, run, challenged) }
-            throw error
-        }
-        switch reply {
-        case .passed(_, let outcome): await settle(challenged, run, solve, .passed(outcome))
-        case .challenged(let again) where again.challenge.scheme == challenged.challenge.scheme:
-            await settle(challenged, run, solve, .challengedAgain)
-        case .challenged(let other):
-            // Another scheme is next in line, and this one's token did its work; or another one's token, which was in the
-            // request before, is over, and nobody has looked at this one.
-            let isNext = run.answers.solve(of: other.challenge.scheme) == nil
-            await settle(challenged, run, solve, .passed(isNext ? .accepted : .undetermined))
-        }
-        return reply
-    }
-
-    private func settle<Success>(
-        _ challenged: Challenged<Success>, _ run: ChallengedRequest, _ solve: PromptQueue.SolveID?,
-        _ outcome: PromptQueue.Outcome
-    ) async {
-        guard let scope = run.scope else { return }
-        report(outcome.event(isBare: solve == nil), run, challenged)
-        let verdict = coordinator.settle(run.number, in: scope, replayedWith: solve, as: outcome)
-        if let verdict { await coordinator.tell(verdict) }
     }
 }

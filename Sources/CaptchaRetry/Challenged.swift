@@ -40,6 +40,14 @@ struct Challenged<Success> {
     }
 }
 
+/// What handing a token in came to.
+enum Submitted<Success> {
+    case accepted
+    case refused(String?)
+    /// The response is the result already.
+    case result(Success)
+}
+
 /// What one send came to.
 enum Reply<Success> {
     /// No captcha error; the outcome is what that says of the token in it.

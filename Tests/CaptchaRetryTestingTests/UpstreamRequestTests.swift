@@ -110,7 +110,10 @@ struct UpstreamRequestTests {
             get { base.url }
             set { base.url = newValue }
         }
-        var httpMethod: String? { base.httpMethod }
+        var httpMethod: String? {
+            get { base.httpMethod }
+            set { base.httpMethod = newValue }
+        }
         var replayableBody: ReplayableBody {
             get { base.replayableBody }
             set { base.replayableBody = newValue }

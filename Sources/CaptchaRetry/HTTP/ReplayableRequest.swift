@@ -13,7 +13,7 @@ public protocol ReplayableRequest {
     /// Where the request goes.
     var url: URL? { get set }
     /// The method, such as `POST`; `nil` means `GET`.
-    var httpMethod: String? { get }
+    var httpMethod: String? { get set }
     /// What is sent along, and whether it can be sent twice.
     var replayableBody: ReplayableBody { get set }
     /// The value of a header field. Upper and lower case in its name make no difference.

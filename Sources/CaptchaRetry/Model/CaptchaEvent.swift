@@ -20,6 +20,8 @@ public struct CaptchaEvent: Hashable, Sendable {
         public static let solved = Kind("solved")
         /// The solver yielded no token; ``CaptchaEvent/code`` says why.
         public static let unsolved = Kind("unsolved")
+        /// The token was handed in by a request of the scheme's own.
+        public static let submitted = Kind("submitted")
         /// The request is sent again with a token.
         public static let replayed = Kind("replayed")
         /// The request is sent again without a token, because the upstream may have lifted its check.

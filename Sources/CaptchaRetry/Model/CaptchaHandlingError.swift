@@ -15,6 +15,7 @@ public struct CaptchaHandlingError: Error, Sendable {
             case unusableToken
             case requestNotReplayable
             case solverFailed
+            case submissionFailed
             case cancelled
         }
 
@@ -38,6 +39,10 @@ public struct CaptchaHandlingError: Error, Sendable {
         public static let requestNotReplayable = Code(.requestNotReplayable)
         /// The solver failed for a reason of its own; ``CaptchaHandlingError/underlying`` has it.
         public static let solverFailed = Code(.solverFailed)
+        /// The request that hands the token in failed: the upstream said neither yes nor no.
+        ///
+        /// ``CaptchaHandlingError/lastResponse`` is what it said instead.
+        public static let submissionFailed = Code(.submissionFailed)
         /// The solver's task was cancelled. A caller that is cancelled itself gets `CancellationError` instead.
         public static let cancelled = Code(.cancelled)
 

@@ -47,6 +47,18 @@ public protocol CaptchaScheme: Sendable {
 
     /// What puts a token, and the values to echo, into the request.
     func edits(for token: CaptchaToken, answering challenge: CaptchaChallenge) -> [RequestEdit]
+
+    /// The request that hands a token in before the replay, for an upstream that wants it that way. The default is
+    /// `nil`: there is none.
+    func submission(
+        of token: CaptchaToken, answering challenge: CaptchaChallenge, to request: borrowing some ReplayableRequest
+    ) -> CaptchaSubmission?
+
+    /// What the response to a submission means. By default 2xx is ``CaptchaSubmission/Verdict/accepted`` and everything
+    /// else ``CaptchaSubmission/Verdict/failed``.
+    func verdict(
+        on response: borrowing some InspectableResponse, submittedFor challenge: CaptchaChallenge
+    ) -> CaptchaSubmission.Verdict
 }
 
 extension CaptchaScheme {
@@ -55,4 +67,16 @@ extension CaptchaScheme {
 
     /// The scheme itself.
     public var parts: [any CaptchaScheme] { [self] }
+
+    /// None.
+    public func submission(
+        of token: CaptchaToken, answering challenge: CaptchaChallenge, to request: borrowing some ReplayableRequest
+    ) -> CaptchaSubmission? { nil }
+
+    /// By the status.
+    public func verdict(
+        on response: borrowing some InspectableResponse, submittedFor challenge: CaptchaChallenge
+    ) -> CaptchaSubmission.Verdict {
+        (200..<300).contains(response.status) ? .accepted : .failed
+    }
 }

@@ -127,7 +127,10 @@ struct PassThroughTests {
                 get { inner.url }
                 set { inner.url = newValue }
             }
-            var httpMethod: String? { inner.httpMethod }
+            var httpMethod: String? {
+                get { inner.httpMethod }
+                set { inner.httpMethod = newValue }
+            }
             var replayableBody: ReplayableBody {
                 get { inner.replayableBody }
                 set { inner.replayableBody = newValue }

@@ -11,7 +11,10 @@ struct DeafRequest: ReplayableRequest, Equatable {
         get { plain.url }
         set { _ = newValue }
     }
-    var httpMethod: String? { plain.httpMethod }
+    var httpMethod: String? {
+        get { plain.httpMethod }
+        set { _ = newValue }
+    }
     var replayableBody: ReplayableBody {
         get { plain.replayableBody }
         set { _ = newValue }

@@ -18,3 +18,13 @@ extension StubSolver {
         while told.count < count { await Task.yield() }
     }
 }
+
+extension CaptchaRetry {
+    /// Returns when so much time has passed that no scope is remembered.
+    func forgetEverything(_ clock: ManualClock) async {
+        while coordinator.state.withLock({ !$0.scopes.isEmpty }) {
+            clock.advance(by: .seconds(60))
+            await Task.yield()
+        }
+    }
+}

@@ -45,6 +45,19 @@ struct Detector: Sendable {
         scheme(of: answer.challenge)?.edits(for: answer.token, answering: answer.challenge) ?? []
     }
 
+    /// The request that hands the token in, if the scheme wants one.
+    func submission(of answer: CaptchaAnswer, to request: some ReplayableRequest) -> CaptchaSubmission? {
+        scheme(of: answer.challenge)?.submission(of: answer.token, answering: answer.challenge, to: request)
+    }
+
+    /// What the scheme makes of the response to it.
+    func verdict(
+        on response: some InspectableResponse, submittedFor challenge: CaptchaChallenge
+    ) -> CaptchaSubmission.Verdict {
+        let inspected = InspectedResponse(response, maximumBody: gate.maximumBody)
+        return scheme(of: challenge)?.verdict(on: inspected, submittedFor: challenge) ?? .failed
+    }
+
     private func scheme(of challenge: CaptchaChallenge) -> (any CaptchaScheme)? {
         schemes.first { $0.id == challenge.scheme }
     }

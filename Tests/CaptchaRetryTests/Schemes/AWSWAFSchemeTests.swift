@@ -46,7 +46,7 @@ struct AWSWAFSchemeTests {
     }
 
     @Test(
-        "Rule 12: the token goes with later requests to the origin, also of the other action, and with none elsewhere")
+        "Rule 12: the token goes with later requests to the origin, and with none elsewhere")
     func shared() async throws {
         let upstream = ScriptedUpstream {
             $0.cookies["aws-waf-token"] == "token" ? .ok : Self.answer("challenge", status: 202)

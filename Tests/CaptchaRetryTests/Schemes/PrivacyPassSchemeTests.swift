@@ -159,6 +159,16 @@ struct PrivacyPassSchemeTests {
         #expect(PrivateTokenChallenge(base64URL: unpadded) == PrivateTokenChallenge(Self.bytes()))
     }
 
+    @Test("Quoted strings lose their quotes and escapes, names their case, and the first parameter of a name counts")
+    func parsing() {
+        let challenges = AuthenticationChallenge.all(in: #"A b="x\"y\\,z",B=2, C d = e, f="open"#)
+        #expect(
+            challenges == [
+                AuthenticationChallenge(scheme: "a", parameters: ["b": #"x"y\,z"#]),
+                AuthenticationChallenge(scheme: "c", parameters: ["d": "e"]),
+            ])
+    }
+
     @Test("A token cannot end the quotes around it")
     func quotes() throws {
         var request = Self.request

@@ -5,6 +5,10 @@ extension PromptQueue {
         if heldTurn { turn = .free }
         if let held = heldToken(at: moment.now), held.solve != waiter.used {
             use(held, for: request, &effects)
+        } else if heldTurn, waiter.mayReplayBare, isOver(waiter, moment) {
+            letTry(request, moment)
+            effects.append(.resume(request, .replayBare))
+            return
         } else if heldTurn {
             // Its replay was challenged: it goes on with the fresh challenge.
             ask(request, waiter, &effects, moment)

@@ -6,6 +6,11 @@ extension PromptQueue {
         generationStart.map { waiter.sentAt <= $0 } ?? false
     }
 
+    /// Whether its challenge cannot be answered any more.
+    func isOver(_ waiter: Waiter, _ moment: Moment) -> Bool {
+        waiter.deadline.map { $0 <= moment.now } ?? false
+    }
+
     func isAsker(_ request: RequestID) -> Bool {
         if case .solving(let solve) = turn { return solve.asker == request }
         return false
@@ -36,8 +41,7 @@ extension PromptQueue {
     /// Gives the turn to the next one in the queue, if it is free.
     mutating func advance(_ effects: inout [Effect], _ moment: Moment) {
         while case .free = turn, let request = popWaiting(), let waiter = waiters.removeValue(forKey: request) {
-            let isOver = waiter.deadline.map { $0 <= moment.now } ?? false
-            if waiter.mayReplayBare, isOver || isLate(waiter) {
+            if waiter.mayReplayBare, isOver(waiter, moment) || isLate(waiter) {
                 letTry(request, moment)
                 effects.append(.resume(request, .replayBare))
             } else {

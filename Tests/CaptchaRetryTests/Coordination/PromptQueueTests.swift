@@ -258,6 +258,18 @@ struct PromptQueueTests {
         #expect(machine.failed(2, .solverFailed) == ["b: solverFailed", "c: stillChallenged"])
     }
 
+    @Test("Rule 19: a challenge that is over when a replay meets it is replayed bare, as often as the request may")
+    func expiredInReplay() throws {
+        var machine = Machine()
+        _ = machine.arrive("a")
+        _ = try machine.solved(1)
+        _ = machine.settle("a", token: 1, .challengedAgain)
+        #expect(machine.arrive("a", lasting: .zero) == ["a: bare"])
+        #expect(machine.arrive("b") == [])
+        _ = machine.settle("a", .challengedAgain)
+        #expect(machine.arrive("a", mayReplayBare: false, lasting: .zero) == ["a: stillChallenged", "start 2"])
+    }
+
     @Test("An idle queue keeps nothing but when it last accepted, once its window is over")
     func idle() throws {
         var machine = Machine { $0.promptWindow = .seconds(60) }

@@ -61,20 +61,26 @@ extension CaptchaRetry {
         }
     }
 
-    /// What the loop is to know of the response to a submission.
+    /// Hands a token in, if the scheme wants that.
     ///
     /// - Throws: ``CaptchaHandlingError`` with the response, if it says neither yes nor no.
-    func submitted<Response: InspectableResponse>(
-        _ response: Response, for challenge: CaptchaChallenge
-    ) throws(CaptchaHandlingError) -> Submitted<Response> {
-        switch detector.verdict(on: response, submittedFor: challenge) {
-        case .accepted: return .accepted
-        case .refused(let reason): return .refused(reason)
-        case .result: return .result(response)
-        case .failed:
-            let reason = "the upstream answered with status \(response.status)"
-            throw CaptchaHandlingError(.submissionFailed, reason: reason, lastResponse: response.snapshot())
+    func submit<Request: ReplayableRequest, Response: InspectableResponse>(
+        _ answer: CaptchaAnswer, to request: Request, send: (Request) async throws -> Response
+    ) async throws -> Submitted<Response>? {
+        guard var submission = detector.submission(of: answer, to: request) else { return nil }
+        for _ in 1...CaptchaSubmission.maximumSteps {
+            let response = try await send(submission.made(from: request))
+            switch detector.verdict(on: response, submittedFor: answer.challenge) {
+            case .accepted: return .accepted
+            case .refused(let reason): return .refused(reason)
+            case .result: return .result(response)
+            case .next(let further): submission = further
+            case .failed:
+                let reason = "the upstream answered with status \(response.status)"
+                throw CaptchaHandlingError(.submissionFailed, reason: reason, lastResponse: response.snapshot())
+            }
         }
+        throw CaptchaHandlingError(.submissionFailed, reason: "it came to no end")
     }
 
     func edited<Request: ReplayableRequest>(

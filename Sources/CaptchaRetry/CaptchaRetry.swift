@@ -79,9 +79,7 @@ public struct CaptchaRetry: Sendable {
         guard detector.admits(response), let challenged = challenged(response, to: request) else { return response }
         let run = ChallengedRequest(coordinator.number(), identity, attached, sentAt: sentAt)
         return try await answer(challenged, by: run) { answer in
-            guard let submission = detector.submission(of: answer, to: request) else { return nil }
-            let response = try await send(submission.made(from: request))
-            return try submitted(response, for: answer.challenge)
+            try await submit(answer, to: request, send: send)
         } resend: { answers in
             let response = try await send(edited(request, with: answers))
             guard detector.admits(response), let again = self.challenged(response, to: request) else {

@@ -19,6 +19,9 @@
 /// }
 /// ```
 public struct CaptchaSubmission: Hashable, Sendable {
+    /// How many submissions one token may take: 8.
+    public static let maximumSteps = 8
+
     /// The method.
     public var httpMethod: String?
     /// Where it goes. It must be the origin that was challenged: a token goes nowhere else.
@@ -58,6 +61,9 @@ public struct CaptchaSubmission: Hashable, Sendable {
         case refused(String?)
         /// The response is the result of the original request already, and there is no replay.
         case result
+        /// The token is taken, but the upstream wants this request before the replay, too: a step that asks nothing of
+        /// the person. There may be ``CaptchaSubmission/maximumSteps`` submissions in all.
+        case next(CaptchaSubmission)
         /// Neither: the submission itself failed. The request ends with
         /// ``CaptchaHandlingError/Code/submissionFailed``.
         case failed

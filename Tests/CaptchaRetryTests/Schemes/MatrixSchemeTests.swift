@@ -40,8 +40,11 @@ struct MatrixSchemeTests {
 
     private let log = EventLog()
 
-    private func perform(_ upstream: ScriptedUpstream, _ solver: StubSolver) async throws -> PlainResponse {
-        let retry = CaptchaRetry(schemes: [.matrix], solver: solver, onEvent: log.add)
+    private func perform(
+        _ upstream: ScriptedUpstream, _ solver: StubSolver, acceptsTerms: Bool = false
+    ) async throws -> PlainResponse {
+        let scheme = MatrixScheme(acceptsTerms: acceptsTerms)
+        let retry = CaptchaRetry(schemes: [scheme], solver: solver, onEvent: log.add)
         return try await retry.perform(Self.register, send: upstream.send)
     }
 
@@ -92,6 +95,39 @@ struct MatrixSchemeTests {
         #expect(solver.asked.map(\.round) == [1, 2])
         #expect(solver.told.map(\.outcome) == [.refused, .accepted])
         #expect(Self.auths(upstream).allSatisfy { $0 == "-" || $0.hasSuffix("session=S/1") })
+    }
+
+    @Test("Terms that are accepted beforehand are one more stage on the way")
+    func terms() async throws {
+        let flow = ["m.login.recaptcha", "m.login.dummy", "m.login.terms"]
+        let upstream = Self.homeserver([["m.login.recaptcha", "m.login.email.identity"], flow])
+        let solver = StubSolver([.token("wrong"), .token("right")])
+        #expect(try await perform(upstream, solver, acceptsTerms: true).status == 200)
+        #expect(solver.told.map(\.outcome) == [.refused, .accepted])
+        #expect(
+            Self.auths(upstream) == [
+                "-", "type=m.login.recaptcha response=wrong session=S/1",
+                "type=m.login.recaptcha response=right session=S/1", "type=m.login.dummy session=S/1",
+                "type=m.login.terms session=S/1",
+            ])
+    }
+
+    @Test("A stage on the way that fails, or never completes, ends the request with an error")
+    func stuckStage() async throws {
+        let flow = ["m.login.recaptcha", "m.login.dummy", "m.login.terms"]
+        for (refusal, sends) in [(#""errcode":"M_FORBIDDEN","#, 3), ("", 9)] {
+            let upstream = ScriptedUpstream { request in
+                switch request.json?["auth"]?["type"]?.string {
+                case nil: Self.incomplete([flow], [])
+                case "m.login.recaptcha": Self.incomplete([flow], ["m.login.recaptcha"])
+                default: Self.incomplete([flow], ["m.login.recaptcha"], refusal)
+                }
+            }
+            let error = await captchaError {
+                try await perform(upstream, StubSolver(token: "right"), acceptsTerms: true)
+            }
+            #expect(error?.code == .submissionFailed && upstream.requests.count == sends)
+        }
     }
 
     @Test("A stage that the caller has to show comes back to it, with the captcha completed")

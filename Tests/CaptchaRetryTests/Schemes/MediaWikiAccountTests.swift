@@ -106,6 +106,32 @@ struct MediaWikiAccountTests {
         #expect(log.kinds == [.challenged, .passedThrough])
     }
 
+    @Test("The captcha of meta=authmanagerinfo is found in XML, with the fields of each request or with merged ones")
+    func authManagerInfoInXML() throws {
+        let fields = """
+            <fields><captchaId type="hidden" value="157" label="CAPTCHA ID" help="" /><captchaInfo type="null"
+            value="49+7 =" label="&lt;b&gt;" /><captchaWord type="string" /></fields>
+            """
+        let each =
+            #"<_v id="CaptchaAuthenticationRequest" required="required"><metadata type="simple" />\#(fields)</_v>"#
+        let merged = #"<_v id="CaptchaAuthenticationRequest"><metadata type="simple" mime="text/plain" /></_v>"#
+        let other = #"<_v id="Other" account=""><metadata /></_v>"#
+        let cases: [(String, CaptchaPrompt?)] = [
+            ("<requests>\(other)\(each)</requests>", .question("49+7 =")),
+            ("<requests>\(merged)\(other)</requests>\(fields)", .question("49+7 =")),
+            ("<requests>\(other)</requests>\(fields)", nil), ("<requests />", nil), ("", nil),
+        ]
+        for (requests, prompt) in cases {
+            let xml = """
+                <?xml version="1.0"?><api batchcomplete=""><query><authmanagerinfo canauthenticatenow="" \
+                preservedusername="">\(requests)</authmanagerinfo></query></api>
+                """
+            let response = PlainResponse(body: Data(xml.utf8))
+            let challenge = MediaWikiScheme().challenge(inAuthManagerInfo: response, to: Self.create)
+            #expect(challenge?.prompt == prompt && challenge?["captchaId"] == prompt.map { _ in "157" })
+        }
+    }
+
     /// What the operation of the documentation throws.
     private struct CaptchaWanted: Error {
         var challenge: CaptchaChallenge

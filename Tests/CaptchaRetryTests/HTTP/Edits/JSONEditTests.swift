@@ -95,7 +95,9 @@ struct JSONEditTests {
         #expect(
             try edited("{}", .json(deepest, "T"))?.hasSuffix("{\"a\":\"T\"" + String(repeating: "}", count: 128))
                 == true)
-        #expect(throws: RequestEditError.self) { try edited("{}", .json(deepest + ["a"], "T")) }
+        var deeper = request("{}")
+        #expect(throws: RequestEditError.self) { try deeper.apply(.json(deepest + ["a"], "T")) }
+        #expect(deeper == request("{}"))
     }
 
     @Test("Any value arrives as it was", arguments: QueryEditTests.values + ["\u{2028}\u{1F}\"\\/\u{8}"])

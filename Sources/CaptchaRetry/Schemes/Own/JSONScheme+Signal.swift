@@ -50,7 +50,8 @@ extension JSONScheme.Mark {
     }
 
     /// The part of a JSON string that every encoder writes in the same way: all of it with its quotes, else the longest
-    /// run of letters, digits and a few signs. Some encoders escape the slash, some all that is not ASCII.
+    /// run of letters, digits and a few signs. Some encoders escape the slash, some all that is not ASCII; none is known
+    /// to escape these.
     private static func literalPart(of text: String) -> String {
         let longest = plainRuns(in: text).max { $0.utf8.count < $1.utf8.count } ?? ""
         return longest.utf8.count == text.utf8.count ? "\"\(longest)\"" : longest

@@ -25,7 +25,14 @@ enum Fuzz {
     private static let all: [any CaptchaScheme] = [
         .vk, .vk(placement: .json, domainPage: .parentDomain), .awsWAF, .awsWAF(tokenPlace: .header("X-T")),
         .reCAPTCHAForWAF(siteKey: nil, action: nil, requiresJSONRequest: false), .firebaseAuth(siteKey: "key"),
-        .supabase(provider: .hCaptcha, siteKey: "key"), .privacyPass, .signal,
+        .supabase(provider: .hCaptcha, siteKey: "key"), .privacyPass, .signal, .mediaWiki, .gitLab,
+        .matrix(acceptsTerms: true), .proton,
+        JSONScheme(
+            "own", mark: .json(["a", "b"], equals: "c"), prompt: .widget(.turnstile, siteKey: ["a", "key"]),
+            token: .json(["d", "e"])),
+        JSONScheme(
+            "problem", mark: .problem(type: "https://api.example/captcha"), prompt: .question(["detail"]),
+            token: .formOrQuery("answer")),
     ]
 
     static let token = (try? CaptchaToken("t+/=&\"", extras: ["type": "captcha"])) ?? .outOfBand

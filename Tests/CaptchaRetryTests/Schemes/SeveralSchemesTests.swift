@@ -8,7 +8,8 @@ struct SeveralSchemesTests {
     /// All that are built in, in some order.
     static let all: [any CaptchaScheme] = [
         .vk, .awsWAF, .reCAPTCHAForWAF, .firebaseAuth(siteKey: "key"),
-        .supabase(provider: .turnstile, siteKey: "key"), .privacyPass, .signal, TestScheme(),
+        .supabase(provider: .turnstile, siteKey: "key"), .privacyPass, .signal, .mediaWiki, .gitLab, .matrix, .proton,
+        TestScheme(),
     ]
 
     /// Counts how often it is looked into.

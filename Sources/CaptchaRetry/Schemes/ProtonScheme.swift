@@ -57,18 +57,20 @@ public struct ProtonScheme: CaptchaScheme {
             return CaptchaChallenge(
                 scheme: id, prompt: .page(page), expiry: .after(.zero), refusal: document["Error"]?.string)
         }
-        guard code == "9001" else { return nil }
-        let details = document["Details"]
-        guard let token = details?["HumanVerificationToken"]?.string, !token.isEmpty else {
+        guard code == "9001", let details = document["Details"] else { return nil }
+        let tokenText = details["HumanVerificationToken"]
+        let methodList = details["HumanVerificationMethods"]
+        guard tokenText != nil || methodList != nil else { return nil }
+        guard let token = tokenText?.string, !token.isEmpty else {
             return CaptchaChallenge(scheme: id, prompt: .unanswerable("it has no token to verify"))
         }
-        let methods = details?["HumanVerificationMethods"]?.elements?.compactMap(\.string) ?? []
-        let named = details?["WebUrl"]?.string.flatMap(URL.init(string:))
+        let methods = methodList?.elements?.compactMap(\.string) ?? []
+        let named = details["WebUrl"]?.string.flatMap(URL.init(string:))
         let url = named ?? builtPage(token, methods)
         return CaptchaChallenge(
             scheme: id, prompt: url.map(CaptchaPrompt.page) ?? .unanswerable("its page is not known"),
             echo: [.init("token", token), .init("methods", methods.joined(separator: ","))],
-            expiry: details?["ExpiresAt"]?.number.flatMap(Self.expiry))
+            expiry: details["ExpiresAt"]?.number.flatMap(Self.expiry))
     }
 
     /// The two header fields.

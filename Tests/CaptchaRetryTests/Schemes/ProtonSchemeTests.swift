@@ -105,6 +105,7 @@ struct ProtonSchemeTests {
             .json(#"{"Code":2001,"Error":"HumanVerification 9001"}"#, status: 422),
             .json(#"{"Code":9002,"Details":{"HumanVerificationToken":"a","ChallengeType":1}}"#, status: 422),
             .json(#"{"Code":9001,"Error":"CAPTCHA"}"#, status: 422),
+            .json(#"{"Code":9001,"Details":{"Title":"HumanVerification"}}"#, status: 422),
             .json(#"{"Code":"9001","Details":{"HumanVerificationToken":"a"}}"#, status: 422),
             .json(#"{"Code":1000,"Size":12087,"Details":{"HumanVerificationToken":"a"}}"#),
             .json(#"{"Responses":[{"Code":9001,"Details":{"HumanVerificationToken":"a"}}]}"#),

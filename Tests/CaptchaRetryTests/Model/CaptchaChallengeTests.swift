@@ -79,6 +79,9 @@ struct CaptchaChallengeTests {
         for text in printed(challenge) {
             for value in ["hush", "9041237788123456789", "1.500", "session_token"] { #expect(!text.contains(value)) }
         }
+        for text in printed(prompt) + printed(challenge.echo) {
+            for value in ["hush", "9041237788123456789", "session_token"] { #expect(!text.contains(value)) }
+        }
         #expect(challenge.description.hasPrefix("CaptchaChallenge(vk, https://api.vk.ru:8443, "))
         #expect(challenge.description.hasSuffix(", round 2)"))
         #expect(challenge.debugDescription == challenge.description)

@@ -50,7 +50,8 @@ struct CaptchaEventTests {
     @Test("Every kind has a name of its own")
     func kinds() {
         let kinds: [CaptchaEvent.Kind] = [
-            .challenged, .waiting, .asked, .solved, .unsolved, .replayed, .replayedBare, .passed, .challengedAgain,
+            .challenged, .waiting, .asked, .solved, .unsolved, .submitted, .replayed, .replayedBare, .passed,
+            .challengedAgain,
             .accepted, .refused, .undetermined, .passedThrough, .failed, .cancelled,
         ]
         #expect(Set(kinds).count == kinds.count)

@@ -6,7 +6,7 @@ import Testing
 struct CaptchaHandlingErrorTests {
     static let codes: [CaptchaHandlingError.Code] = [
         .dismissed, .timedOut, .noSolverForPrompt, .unreadableChallenge, .stillChallenged, .unusableToken,
-        .requestNotReplayable, .solverFailed, .cancelled,
+        .requestNotReplayable, .solverFailed, .submissionFailed, .cancelled,
     ]
 
     private struct Leaky: Error, CustomStringConvertible, CustomDebugStringConvertible {
@@ -17,8 +17,8 @@ struct CaptchaHandlingErrorTests {
 
     @Test("The codes are all different, and so are their names")
     func codesDiffer() {
-        #expect(Set(Self.codes).count == 9)
-        #expect(Set(Self.codes.map(\.description)).count == 9)
+        #expect(Set(Self.codes).count == 10)
+        #expect(Set(Self.codes.map(\.description)).count == 10)
         #expect(CaptchaHandlingError.Code.timedOut.description == "timedOut")
     }
 

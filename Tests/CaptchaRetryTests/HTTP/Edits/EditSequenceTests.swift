@@ -35,6 +35,23 @@ struct EditSequenceTests {
         }
     }
 
+    @Test("A Content-Length that the caller set follows the body, and is not made where there was none")
+    func contentLength() throws {
+        var edited = request
+        edited.headerFields["content-length"] = "3"
+        try edited.apply(.form("t", "12"))
+        #expect(edited.headerFields["Content-Length"] == "8")
+        try edited.apply([.query("t", "1"), .header("X-T", "4")])
+        #expect(edited.headerFields["Content-Length"] == "8")
+        var document = PlainRequest(
+            "POST", url: nil, headerFields: ["Content-Length": "2"], body: .data(Data("{}".utf8)))
+        try document.apply(.json(["ü"], "T"))
+        #expect(document.headerFields == ["Content-Length": "10"])
+        var without = request
+        try without.apply(.form("t", "12"))
+        #expect(without.headerFields == request.headerFields)
+    }
+
     @Test("No edits change nothing")
     func empty() throws {
         var edited = request

@@ -85,6 +85,18 @@ struct JSONLookupTests {
         #expect(JSONElement(#"{"\u0061":3,"a":{}}"#.utf8)?["a"]?.isObject == true)
     }
 
+    @Test("Members come in their order, duplicates too, without a name that is no text")
+    func members() throws {
+        let text = #"{"b":1,"\u0061":{"x":2},"b":3,"\ud800":4,"":[5]}"#
+        let members = try #require(JSONElement(text.utf8)?.members)
+        #expect(members.map(\.name) == ["b", "a", "b", ""])
+        #expect(members[0].value.number == "1" && members[2].value.number == "3")
+        #expect(members[1].value["x"]?.number == "2")
+        #expect(members[3].value.elements?.count == 1)
+        #expect(JSONElement("{ }".utf8)?.members?.isEmpty == true)
+        for other in ["[]", "1", "\"{}\"", "null"] { #expect(JSONElement(other.utf8)?.members == nil) }
+    }
+
     @Test("A name is found by its characters, also where it is written with escapes")
     func escapedNames() {
         let names = JSONElement(#"{"\u0061\"\\\/\n":1,"\ud83d\uDE00":2,"":3,"a\u0000b":4}"#.utf8)

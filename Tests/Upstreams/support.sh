@@ -70,14 +70,20 @@ free_port() {
     /usr/bin/python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
 }
 
-# Waits until a URL answers with 200, for as long as the process lives and a minute at most.
-await_answer() { # url, process
+# Waits until a command succeeds, for as long as the process lives and a minute or two at most.
+await() { # process, command …
+    local waited="$1"
+    shift
     for _ in $(seq 300); do
-        kill -0 "$2" 2>/dev/null || return 1
-        curl -sf -m 30 -o "$work/answer" "$1" && return 0
+        kill -0 "$waited" 2>/dev/null || return 1
+        "$@" && return 0
         sleep 0.2
     done
     return 1
+}
+
+answers() { # url
+    curl -sf -m 30 -o "$work/answer" "$1"
 }
 
 # Tells that the upstream is up, and stays until one of the processes ends, which is a failure.

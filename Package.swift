@@ -43,6 +43,9 @@ let package = Package(
         .testTarget(
             name: "QuickstartTests",
             dependencies: ["Quickstart", "CaptchaRetry", "CaptchaRetryTesting", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "UpstreamTests", dependencies: ["CaptchaRetry", "CaptchaRetryURLSession", "CaptchaRetryTesting"],
+            path: "Tests/Upstreams/UpstreamTests", swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

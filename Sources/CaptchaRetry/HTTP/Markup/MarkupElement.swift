@@ -2,13 +2,16 @@
 ///
 /// It reads what an API writes, and no more: no namespaces, no document types, no entities but the five of XML and
 /// numbers. A document that is cut off, or whose tags do not match, is none.
-struct MarkupElement: Sendable {
+public struct MarkupElement: Sendable {
     /// How deep elements may be nested.
     static let maximumDepth = 64
 
-    let name: String
-    private(set) var attributes: [String: String]
-    private(set) var children: [MarkupElement] = []
+    /// Its name.
+    public let name: String
+    /// Its attributes, with their entities read.
+    public let attributes: [String: String]
+    /// The elements in it, in their order.
+    public private(set) var children: [MarkupElement] = []
 
     init(name: String, attributes: [String: String]) {
         self.name = name
@@ -16,7 +19,7 @@ struct MarkupElement: Sendable {
     }
 
     /// The root element of a document, if it has this name.
-    init?(_ bytes: some Sequence<UInt8>, root: String) {
+    public init?(_ bytes: some Sequence<UInt8>, root: String) {
         var scanner = MarkupScanner(Array(bytes))
         var open: [MarkupElement] = []
         while let tag = scanner.nextTag() {
@@ -39,10 +42,10 @@ struct MarkupElement: Sendable {
     }
 
     /// The first element of this name in it.
-    subscript(name: String) -> MarkupElement? { children.first { $0.name == name } }
+    public subscript(name: String) -> MarkupElement? { children.first { $0.name == name } }
 
     /// The element at the end of a path of names.
-    subscript(path: [String]) -> MarkupElement? {
+    public subscript(path: [String]) -> MarkupElement? {
         path.reduce(Optional(self)) { $0?[$1] }
     }
 }

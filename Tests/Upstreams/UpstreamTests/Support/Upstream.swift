@@ -41,7 +41,9 @@ struct Upstream {
     /// Sends a request, and notes in the transcript what came of it.
     func send(_ request: URLRequest) async throws -> PlainResponse {
         let response = DataResponse(try await session.data(for: request)).snapshot()
-        print("\(name) < \(response.status) \(String(decoding: response.body.prefix(400), as: UTF8.self))")
+        let body = String(decoding: response.body, as: UTF8.self)
+            .replacing(/("[a-z]*_?token"): *"[^"]*"/) { "\($0.1):(hidden)" }
+        print("\(name) < \(response.status) \(body.prefix(400))")
         return response
     }
 }

@@ -19,7 +19,7 @@ extension Coordinator {
         let (result, work) = state.withLock { state -> (Result?, Work?) in
             if let tokenScope, state.scopes[scope] == nil {
                 state.scopes[scope] = PromptQueue(
-                    tokenScope: tokenScope, bounds: bounds, generationStart: state.forgottenGeneration)
+                    tokenScope: tokenScope, bounds: bounds, generationStart: state.forgotten[scope])
             }
             guard let index = state.scopes.index(forKey: scope) else { return (nil, nil) }
             let hadToken = state.scopes.values[index].held != nil
@@ -95,8 +95,7 @@ extension Coordinator.State {
     /// Removes a scope's machine if there is nothing in it to keep.
     mutating func forgetIfIdle(_ index: Dictionary<ScopeKey, PromptQueue>.Index) {
         guard scopes.values[index].isIdle else { return }
-        if let start = scopes.remove(at: index).value.generationStart {
-            forgottenGeneration = max(start, forgottenGeneration ?? start)
-        }
+        let (scope, queue) = scopes.remove(at: index)
+        if let start = queue.generationStart { forgotten.note(start, in: scope) }
     }
 }

@@ -14,8 +14,7 @@ final class Coordinator: Sendable {
         var running = Running()
         var lastRequest = 0
         var lastSolve = 0
-        /// The latest acceptance in a scope that is forgotten by now.
-        var forgottenGeneration: SendTime?
+        var forgotten = ForgottenGenerations()
         /// How many scopes hold a shared token.
         var heldTokens = 0
         var wakeUp: WakeUp?

@@ -32,6 +32,7 @@ struct VKHeaderChallengeTests {
             ("http://api.vk.ru/a", .requestOrigin, "https://id.vk.ru/c", "https://id.vk.ru/c"),
             ("https://api.vk.ru:8443/method/a", .parentDomain, "/c.html", "https://vk.ru/c.html"),
             ("http://vk.ru/a", .parentDomain, "/c.html", "https://vk.ru/c.html"),
+            ("http://[::1]:8080/a", .parentDomain, "/c.html", "https://[::1]/c.html"),
             ("http://127.0.0.1:80/a", .parentDomain, "/c.html", "https://127.0.0.1/c.html"),
         ]
         for (request, rule, address, page) in cases {

@@ -30,11 +30,14 @@ struct VKHeaderChallenge: CaptchaScheme {
 
     private func base(_ url: URL) -> URL? {
         guard let origin = Origin(url) else { return nil }
-        guard page == .parentDomain, let host = url.host else { return URL(string: origin.description + "/") }
+        guard page == .parentDomain else { return URL(string: origin.description + "/") }
+        // As it is spelled in the URL: decoded, a host may read as another one.
+        let authority = origin.description.drop { $0 != "/" }.dropFirst(2)
+        let host = authority.hasPrefix("[") ? authority : authority.prefix { $0 != ":" }
         let labels = host.split(separator: ".")
         // The last label of a name is never a number; an address stays whole.
         let isName = labels.last.map { !$0.allSatisfy(\.isNumber) } ?? false
-        let parent = isName && labels.count > 2 ? labels.dropFirst().joined(separator: ".") : host
+        let parent = isName && labels.count > 2 ? labels.dropFirst().joined(separator: ".") : String(host)
         return URL(string: "https://\(parent)/")
     }
 }

@@ -181,7 +181,8 @@ extension CaptchaRetry {
         if run.replays >= maximumReplays { throw CaptchaHandlingError(.stillChallenged) }
         if let obstacle = challenged.obstacle { throw obstacle }
         let waiter = PromptQueue.Waiter(
-            challenge: challenge, deadline: challenged.deadline, sentAt: run.sentAt,
+            challenge: challenge, deadline: challenged.deadline,
+            sentAt: detector.solveLiftsCheck(of: challenge) ? run.sentAt : nil,
             mayReplayBare: run.bareReplays < ChallengedRequest.maximumBareReplays, used: used)
         switch try await coordinator.next(
             run.number, in: scope, tokenScope: detector.tokenScope(of: challenge), as: waiter)

@@ -3,7 +3,8 @@ extension PromptQueue {
 
     /// Whether a solve was accepted since the request was sent. In doubt it was: that costs a send, the other a prompt.
     func isLate(_ waiter: Waiter) -> Bool {
-        generationStart.map { waiter.sentAt <= $0 } ?? false
+        guard let generationStart, let sentAt = waiter.sentAt else { return false }
+        return sentAt <= generationStart
     }
 
     /// Whether its challenge cannot be answered any more.

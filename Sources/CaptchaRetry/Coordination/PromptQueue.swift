@@ -24,7 +24,8 @@ struct PromptQueue: Sendable {
         var challenge: CaptchaChallenge
         /// When the challenge ends.
         var deadline: Duration?
-        var sentAt: SendTime
+        /// When the request was sent; `nil` where a solve that was accepted since says nothing of this request.
+        var sentAt: SendTime?
         /// A request is replayed bare at most twice in its life.
         var mayReplayBare: Bool
         /// The solve whose token was in the request that was challenged.

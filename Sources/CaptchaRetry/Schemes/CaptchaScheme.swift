@@ -30,6 +30,11 @@ public protocol CaptchaScheme: Sendable {
     /// How often a token may be used.
     var tokenScope: TokenScope { get }
 
+    /// Whether an accepted solve may lift the check for other requests, too, for a while. The default is `true`: those
+    /// who wait are sent again without a token before anybody is asked for them. Say `false` for an upstream that wants an
+    /// answer with each request, and may count every send without one as a failure.
+    var solveLiftsCheck: Bool { get }
+
     /// What a response must have to be worth a look. The default lets all of them through: correct, and slow.
     var signal: CaptchaSignal { get }
 
@@ -62,6 +67,9 @@ public protocol CaptchaScheme: Sendable {
 }
 
 extension CaptchaScheme {
+    /// It may.
+    public var solveLiftsCheck: Bool { true }
+
     /// Every response.
     public var signal: CaptchaSignal { .anyResponse }
 

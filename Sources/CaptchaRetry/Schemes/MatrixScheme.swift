@@ -33,6 +33,8 @@ public struct MatrixScheme: CaptchaScheme {
     public let id = "matrix"
     /// Once.
     public let tokenScope = TokenScope.singleUse
+    /// No: each session has its own.
+    public let solveLiftsCheck = false
     /// Status 401 with the name of the stage.
     public let signal = CaptchaSignal(statuses: [401], bodyMarkers: [Self.captcha])
 

@@ -210,6 +210,27 @@ struct CoordinationTests {
         #expect(error?.code == .dismissed && dismissing.asked.count == 1)
     }
 
+    @Test("Where a solve lifts nothing for others, nobody is replayed bare: two sends for each request")
+    func nothingIsLifted() async throws {
+        let log = EventLog()
+        let upstream = ScriptedUpstream { $0.token == nil ? .captcha(1) : .ok }
+        let gate = Gate()
+        let solver = StubSolver { _ in
+            await gate.wait()
+            return try CaptchaToken("t")
+        }
+        let retry = CaptchaRetry(
+            schemes: [TestScheme(solveLiftsCheck: false)], solver: solver, onEvent: log.add)
+        let tasks = (0..<8).map { _ in
+            Task { try await retry.perform(PlainRequest.get, send: upstream.send).status }
+        }
+        await log.wait { $0.filter { $0.kind == .waiting }.count == 7 }
+        gate.open()
+        for task in tasks { #expect(try await task.value == 200) }
+        #expect(upstream.requests.count == 16 && solver.asked.count == 8 && solver.maximumConcurrentSolves == 1)
+        #expect(!log.kinds.contains(.replayedBare))
+    }
+
     @Test("Rule 14: a challenge that arrives after an accepted solve is replayed bare, and nobody is asked")
     func late() async throws {
         let gate = Gate()

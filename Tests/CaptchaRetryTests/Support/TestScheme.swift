@@ -9,6 +9,7 @@ struct TestScheme: CaptchaScheme {
     var id = "test"
     var tokenScope = TokenScope.singleUse
     var expiry: CaptchaChallenge.Expiry?
+    var solveLiftsCheck = true
     /// Upstreams with two schemes tell them apart by this name.
     var member = "captcha"
     var signal: CaptchaSignal { CaptchaSignal(bodyMarkers: ["\"\(member)\""]) }

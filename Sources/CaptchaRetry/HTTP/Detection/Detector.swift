@@ -40,6 +40,11 @@ struct Detector: Sendable {
         scheme(of: challenge)?.tokenScope ?? .singleUse
     }
 
+    /// Whether it makes sense to send a challenged request again without a token.
+    func solveLiftsCheck(of challenge: CaptchaChallenge) -> Bool {
+        scheme(of: challenge)?.solveLiftsCheck ?? true
+    }
+
     /// What puts a token into the request.
     func edits(for answer: CaptchaAnswer) -> [RequestEdit] {
         scheme(of: answer.challenge)?.edits(for: answer.token, answering: answer.challenge) ?? []

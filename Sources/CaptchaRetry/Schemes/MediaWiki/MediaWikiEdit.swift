@@ -2,6 +2,8 @@
 struct MediaWikiEdit: CaptchaScheme {
     let id = "mediawiki"
     let tokenScope = TokenScope.singleUse
+    // Every try without an answer counts as a wrong one, and after fifteen a minute right ones are refused as well.
+    let solveLiftsCheck = false
     let signal = CaptchaSignal(statuses: [200], bodyMarkers: ["\"captcha\"", "<captcha"])
 
     func challenge(

@@ -33,7 +33,8 @@ struct VKHeaderChallenge: CaptchaScheme {
         guard page == .parentDomain else { return URL(string: origin.description + "/") }
         // As it is spelled in the URL: decoded, a host may read as another one.
         let authority = origin.description.drop { $0 != "/" }.dropFirst(2)
-        let host = authority.hasPrefix("[") ? authority : authority.prefix { $0 != ":" }
+        let isAddress = authority.hasPrefix("[")
+        let host = isAddress ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
         let labels = host.split(separator: ".")
         // The last label of a name is never a number; an address stays whole.
         let isName = labels.last.map { !$0.allSatisfy(\.isNumber) } ?? false

@@ -1,7 +1,7 @@
 import CaptchaRetryTesting
 import Testing
 
-@Suite("Gate", .timeLimit(.minutes(5)))
+@Suite("Gate", .timeLimit(.minutes(60)))
 struct GateTests {
     @Test("Tasks wait at a closed gate, and all go on when it is opened")
     func opening() async {

@@ -5,7 +5,7 @@ import Testing
 @testable import CaptchaRetryTesting
 
 // Serialized, so that the hundreds of clients of one test are not counted by another.
-@Suite("LoopbackUpstream from start to stop", .serialized, .timeLimit(.minutes(5)))
+@Suite("LoopbackUpstream from start to stop", .serialized, .timeLimit(.minutes(60)))
 struct LoopbackLifecycleTests {
     private let get = "GET / HTTP/1.1\r\nHost: h\r\n\r\n"
 

@@ -1,7 +1,7 @@
 import CaptchaRetryTesting
 import Testing
 
-@Suite("ManualClock", .timeLimit(.minutes(5)))
+@Suite("ManualClock", .timeLimit(.minutes(60)))
 struct ManualClockTests {
     let clock = ManualClock()
 

@@ -3,7 +3,7 @@ import CaptchaRetryTesting
 import Foundation
 import Testing
 
-@Suite("ScriptedUpstream", .timeLimit(.minutes(5)))
+@Suite("ScriptedUpstream", .timeLimit(.minutes(60)))
 struct ScriptedUpstreamTests {
     let request = PlainRequest("POST", url: URL(string: "https://api.test/orders"), body: .data(Data("a=1".utf8)))
 

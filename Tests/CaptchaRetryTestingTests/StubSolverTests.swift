@@ -2,7 +2,7 @@ import CaptchaRetry
 import CaptchaRetryTesting
 import Testing
 
-@Suite("StubSolver", .timeLimit(.minutes(5)))
+@Suite("StubSolver", .timeLimit(.minutes(60)))
 struct StubSolverTests {
     let challenge = CaptchaChallenge(scheme: "test", prompt: .question("2 + 2?"))
 

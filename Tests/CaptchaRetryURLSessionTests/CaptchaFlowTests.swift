@@ -9,7 +9,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("A captcha on the way of a session's request", .timeLimit(.minutes(2)))
+@Suite("A captcha on the way of a session's request", .timeLimit(.minutes(60)))
 struct CaptchaFlowTests {
     @Test("The replay is the same request with the token in its place (rule 5)", arguments: TokenPlace.allCases)
     func places(place: TokenPlace) async throws {

@@ -9,7 +9,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("URLProtocol mocks", .timeLimit(.minutes(2)))
+@Suite("URLProtocol mocks", .timeLimit(.minutes(60)))
 struct MockProtocolTests {
     @Test("A mock answers, challenges, and sees the replay with its token, its body and its own timeout")
     func captcha() async throws {

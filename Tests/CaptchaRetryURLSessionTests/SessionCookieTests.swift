@@ -9,7 +9,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("Cookies of a session", .timeLimit(.minutes(2)))
+@Suite("Cookies of a session", .timeLimit(.minutes(60)))
 struct SessionCookieTests {
     private static let rule: UpstreamRule = { request in
         let cookies: HeaderFields = [

@@ -9,7 +9,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("What a session throws", .timeLimit(.minutes(2)))
+@Suite("What a session throws", .timeLimit(.minutes(60)))
 struct SessionErrorTests {
     @Test("A port that nobody listens on is cannotConnectToHost")
     func refused() async throws {

@@ -9,7 +9,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("The life of a session", .timeLimit(.minutes(2)))
+@Suite("The life of a session", .timeLimit(.minutes(60)))
 struct SessionLifetimeTests {
     @Test("A call goes on when the last value of its session is gone")
     func callOutlivesValue() async throws {

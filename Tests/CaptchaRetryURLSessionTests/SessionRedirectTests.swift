@@ -9,7 +9,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("Redirects of a session", .timeLimit(.minutes(2)))
+@Suite("Redirects of a session", .timeLimit(.minutes(60)))
 struct SessionRedirectTests {
     private static let statuses = [301, 302, 303, 307, 308]
 

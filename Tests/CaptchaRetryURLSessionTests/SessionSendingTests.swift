@@ -9,7 +9,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("What a session sends and receives", .timeLimit(.minutes(2)))
+@Suite("What a session sends and receives", .timeLimit(.minutes(60)))
 struct SessionSendingTests {
     private static let echo: UpstreamRule = { .text($0.everything) }
 

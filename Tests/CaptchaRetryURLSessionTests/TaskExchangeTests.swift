@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("The exchange of a task with its caller", .timeLimit(.minutes(2)))
+@Suite("The exchange of a task with its caller", .timeLimit(.minutes(60)))
 struct TaskExchangeTests {
     private let exchange = TaskExchange(cancelling: DispatchQueue(label: "test"))
 

@@ -9,7 +9,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("Status 401", .timeLimit(.minutes(2)))
+@Suite("Status 401", .timeLimit(.minutes(60)))
 struct UnauthorizedTests {
     @Test(
         "It arrives with its body, whatever scheme it asks for",

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CaptchaSolvers
 
-@Suite("Waiting for a descriptor", .timeLimit(.minutes(1)))
+@Suite("Waiting for a descriptor", .timeLimit(.minutes(60)))
 struct ReadinessTests {
     typealias Look = @Sendable (Int32, Readiness.Direction, Int32, Bool) -> Readiness
 

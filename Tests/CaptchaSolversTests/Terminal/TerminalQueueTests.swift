@@ -4,7 +4,7 @@ import Testing
 
 @testable import CaptchaSolvers
 
-@Suite("Several prompts at one terminal", .timeLimit(.minutes(1)))
+@Suite("Several prompts at one terminal", .timeLimit(.minutes(60)))
 struct TerminalQueueTests {
     private let terminal: Pseudoterminal
     private let output: TestPipe

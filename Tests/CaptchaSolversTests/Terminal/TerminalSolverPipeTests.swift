@@ -3,7 +3,7 @@ import CaptchaSolvers
 import Foundation
 import Testing
 
-@Suite("The terminal solver without a terminal", .timeLimit(.minutes(1)))
+@Suite("The terminal solver without a terminal", .timeLimit(.minutes(60)))
 struct TerminalSolverPipeTests {
     private let output: TestPipe
 

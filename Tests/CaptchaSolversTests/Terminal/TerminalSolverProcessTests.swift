@@ -15,13 +15,13 @@
     #endif
 
     /// What needs a process of its own: the standard descriptors, and counting what is left over.
-    @Suite("The terminal solver in a process of its own", .timeLimit(.minutes(2)))
+    @Suite("The terminal solver in a process of its own", .timeLimit(.minutes(60)))
     struct TerminalSolverProcessTests {
         private static let standardInputFailure = Outcome.failed(
             .noSolverForPrompt, "standard input is not a terminal and has nothing to read")
 
         /// A time limit does not reach into another process. The signal ends it, and that is a failure.
-        private static func endIfStuck() { _ = alarm(100) }
+        private static func endIfStuck() { _ = alarm(3_000) }
 
         @Test("Standard input that is the null device, or closed, fails at once with a reason")
         func noStandardInput() async {

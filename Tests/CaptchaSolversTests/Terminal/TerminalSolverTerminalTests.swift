@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The terminal solver at a terminal", .timeLimit(.minutes(1)))
+@Suite("The terminal solver at a terminal", .timeLimit(.minutes(60)))
 struct TerminalSolverTerminalTests {
     private let terminal: Pseudoterminal
     private let output: TestPipe

@@ -58,7 +58,7 @@ final class TestPipe: Sendable {
             var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             let marker = Array(end.utf8)
             while !bytes.suffix(marker.count).elementsEqual(marker) {
-                guard poll(&entry, 1, 50_000) == 1, read(descriptor, &byte, 1) == 1 else {
+                guard poll(&entry, 1, -1) == 1, read(descriptor, &byte, 1) == 1 else {
                     return (String(decoding: bytes, as: UTF8.self), false)
                 }
                 bytes.append(byte)

@@ -20,25 +20,34 @@ let package = Package(
     targets: [
         .target(name: "CaptchaRetry", swiftSettings: settings),
         .target(name: "CaptchaRetryURLSession", dependencies: ["CaptchaRetry"], swiftSettings: settings),
-        .target(name: "CaptchaSolvers", dependencies: ["CaptchaRetry"], swiftSettings: settings),
-        .target(name: "CaptchaRetryTesting", dependencies: ["CaptchaRetry"], swiftSettings: settings),
+        // No product: the server beneath the testing kit and the solvers that a browser comes back to.
+        .target(name: "LoopbackHTTP", dependencies: ["CaptchaRetry"], swiftSettings: settings),
+        .target(name: "CaptchaSolvers", dependencies: ["CaptchaRetry", "LoopbackHTTP"], swiftSettings: settings),
+        .target(name: "CaptchaRetryTesting", dependencies: ["CaptchaRetry", "LoopbackHTTP"], swiftSettings: settings),
         .executableTarget(
             name: "Quickstart",
             dependencies: ["CaptchaRetry", "CaptchaRetryURLSession", "CaptchaSolvers", "CaptchaRetryTesting"],
             path: "Examples/Quickstart",
             swiftSettings: settings),
-        .target(name: "TestSupport", path: "Tests/Support", swiftSettings: settings),
+        .target(
+            name: "TestSupport", dependencies: ["LoopbackHTTP"], path: "Tests/Support", swiftSettings: settings),
         .testTarget(
-            name: "CaptchaRetryTests", dependencies: ["CaptchaRetry", "CaptchaRetryTesting"], swiftSettings: settings),
+            name: "CaptchaRetryTests", dependencies: ["CaptchaRetry", "CaptchaRetryTesting", "TestSupport"],
+            swiftSettings: settings),
         .testTarget(
             name: "CaptchaRetryURLSessionTests",
-            dependencies: ["CaptchaRetry", "CaptchaRetryURLSession", "CaptchaRetryTesting"], swiftSettings: settings),
+            dependencies: ["CaptchaRetry", "CaptchaRetryURLSession", "CaptchaRetryTesting", "TestSupport"],
+            swiftSettings: settings),
         .testTarget(
             name: "CaptchaSolversTests",
             dependencies: ["CaptchaRetry", "CaptchaSolvers", "CaptchaRetryTesting", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
-            name: "CaptchaRetryTestingTests", dependencies: ["CaptchaRetry", "CaptchaRetryTesting"],
+            name: "LoopbackHTTPTests",
+            dependencies: ["CaptchaRetry", "LoopbackHTTP", "CaptchaRetryTesting", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "CaptchaRetryTestingTests", dependencies: ["CaptchaRetry", "CaptchaRetryTesting", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "QuickstartTests",

@@ -1,5 +1,6 @@
 import CaptchaRetry
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CaptchaRetryTesting
@@ -156,7 +157,7 @@ struct LoopbackUpstreamTests {
             for (text, status) in [("GET / HT", 400), ("", nil)] {
                 let client = try RawClient(port: upstream.port)
                 try await client.send(text)
-                client.socket.finishSending()
+                client.finishSending()
                 let answer = try await client.rest()
                 if let status { #expect(answer.hasPrefix("HTTP/1.1 \(status) ")) } else { #expect(answer.isEmpty) }
             }

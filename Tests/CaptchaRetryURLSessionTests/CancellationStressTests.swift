@@ -1,5 +1,6 @@
 import CaptchaRetryTesting
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CaptchaRetry
@@ -51,7 +52,7 @@ struct CancellationStressTests {
             await withTaskGroup(of: Void.self) { group in
                 for lane in 0..<Self.lanes {
                     group.addTask {
-                        var random = RandomSource(seed: seed &+ UInt64(lane))
+                        var random = SeededGenerator(seed: seed &+ UInt64(lane))
                         for number in 0..<calls {
                             await Self.call("\(lane).\(number)", session, upstream.baseURL, running, seed, &random)
                         }
@@ -79,7 +80,7 @@ struct CancellationStressTests {
 
     private static func call(
         _ id: String, _ session: CaptchaRetryingSession, _ base: URL, _ running: Lock<[String: Task<Int, any Error>]>,
-        _ seed: UInt64, _ random: inout RandomSource
+        _ seed: UInt64, _ random: inout SeededGenerator
     ) async {
         let path = paths.randomElement(using: &random) ?? "plain"
         let moment = Moment.allCases.randomElement(using: &random) ?? .never

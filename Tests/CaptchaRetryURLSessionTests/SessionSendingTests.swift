@@ -1,6 +1,7 @@
 import CaptchaRetry
 import CaptchaRetryTesting
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CaptchaRetryURLSession
@@ -62,7 +63,7 @@ struct SessionSendingTests {
 
     @Test("Eight mebibytes go and come back unchanged")
     func bigBodies() async throws {
-        var random = RandomSource(seed: 8)
+        var random = SeededGenerator(seed: 8)
         let body = Data((0..<1 << 20).flatMap { _ in withUnsafeBytes(of: random.next()) { Array($0) } })
         try await LoopbackUpstream.withUpstream { request in
             .body(request.body, type: "application/octet-stream")

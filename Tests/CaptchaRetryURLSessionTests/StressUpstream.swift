@@ -1,3 +1,4 @@
+import TestSupport
 import CaptchaRetry
 import CaptchaRetryTesting
 import Foundation
@@ -6,7 +7,7 @@ import Foundation
 /// and then; a solver that answers for it; and the record of both.
 final class StressUpstream: CaptchaSolver {
     struct State {
-        var random: RandomSource
+        var random: SeededGenerator
         var singleTokens: Set<String> = []
         var sharedToken: String?
         var made = 0
@@ -23,7 +24,7 @@ final class StressUpstream: CaptchaSolver {
 
     let state: Lock<State>
 
-    init(seed: UInt64) { state = Lock(State(random: RandomSource(seed: seed))) }
+    init(seed: UInt64) { state = Lock(State(random: SeededGenerator(seed: seed))) }
 
     func answer(_ request: UpstreamRequest) -> UpstreamAnswer {
         let id = request.query["id"] ?? ""

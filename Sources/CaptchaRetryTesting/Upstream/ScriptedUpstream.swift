@@ -1,5 +1,6 @@
 public import CaptchaRetry
 import Foundation
+import LoopbackHTTP
 
 /// An upstream in memory: it answers by a rule, or from a list, and remembers every request.
 ///

@@ -1,5 +1,6 @@
 public import CaptchaRetry
 public import Foundation
+import LoopbackHTTP
 
 /// What an upstream does with a request: it answers, or it fails in one of the ways in which connections fail.
 ///
@@ -10,14 +11,7 @@ public import Foundation
 /// .dropConnection
 /// ```
 public struct UpstreamAnswer: Hashable, Sendable {
-    enum Kind: Hashable, Sendable {
-        case response(PlainResponse)
-        case truncated(PlainResponse, sent: Int)
-        case raw(Data)
-        case dropConnection
-    }
-
-    let kind: Kind
+    let kind: LoopbackAnswer
 
     /// This response. A `Content-Length` is put in by itself.
     public static func response(_ response: PlainResponse) -> UpstreamAnswer {
@@ -66,7 +60,7 @@ public struct UpstreamAnswer: Hashable, Sendable {
     /// The connection ends after so many bytes of the body, though all were announced. In memory:
     /// ``UpstreamConnectionError/truncated``.
     public static func truncated(_ response: PlainResponse, afterBytes sent: Int) -> UpstreamAnswer {
-        UpstreamAnswer(kind: .truncated(response, sent: max(0, min(sent, response.body.count))))
+        UpstreamAnswer(kind: .truncated(response, sent: sent))
     }
 
     /// These bytes instead of an HTTP response, then the connection ends. In memory:

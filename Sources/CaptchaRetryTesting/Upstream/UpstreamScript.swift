@@ -1,3 +1,7 @@
+import CaptchaRetry
+import Foundation
+import LoopbackHTTP
+
 /// What an upstream does with each request: look at it, wait if need be, and give an answer.
 ///
 /// It may be called for several requests at the same time. What happens when it throws is said at the upstream that it
@@ -28,6 +32,19 @@ final class UpstreamScript: Sendable {
 
     func waitForRequests(_ count: Int) async {
         _ = await state.wait { $0.requests.count >= count }
+    }
+
+    /// Answers a request that came over a socket.
+    func answer(to head: HTTPRequestHead, body: Data) async -> LoopbackAnswer {
+        let request = UpstreamRequest(
+            method: head.method, target: head.target, headerFields: head.headerFields, body: body,
+            origin: head.headerFields["Host"].flatMap { URL(string: "http://" + $0) }.flatMap(Origin.init))
+        do {
+            return try await answer(request).kind
+        } catch {
+            // Only its type: the text of an error may quote a token.
+            return UpstreamAnswer.text("the rule threw \(type(of: error))", status: 500).kind
+        }
     }
 
     func answer(_ request: UpstreamRequest) async throws -> UpstreamAnswer {

@@ -1,5 +1,6 @@
 import CaptchaRetryTesting
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CaptchaRetry

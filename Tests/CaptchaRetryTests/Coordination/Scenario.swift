@@ -1,3 +1,4 @@
+import TestSupport
 import CaptchaRetryTesting
 import Foundation
 

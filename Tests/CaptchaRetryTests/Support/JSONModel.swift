@@ -1,3 +1,5 @@
+import TestSupport
+
 /// A JSON document as a tree that remembers every byte of its text: what the tests of parsing and editing compare with.
 enum JSONModel {
     struct Member {

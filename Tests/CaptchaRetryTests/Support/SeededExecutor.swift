@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 
 /// Runs tasks one job at a time on the thread that asks for it, in an order that follows from a seed.

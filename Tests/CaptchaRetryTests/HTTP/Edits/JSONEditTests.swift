@@ -1,5 +1,6 @@
 import CaptchaRetry
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("JSON edits")

@@ -1,4 +1,5 @@
 import CaptchaRetry
+import TestSupport
 import Testing
 
 @Suite("Strings of a JSON document")

@@ -3,45 +3,53 @@ import Foundation
 
 /// One client's connection, served by a thread of its own.
 final class LoopbackConnection: @unchecked Sendable {
-    // Sendable because `pending`, `task` and `isInterrupted` are touched under `lock` only.
+    // Sendable because `pending`, `task`, `isInterrupted` and `isFinished` are touched under `lock` only.
 
     private let socket: LoopbackSocket
-    private let script: UpstreamScript
-    private let limits: LoopbackLimits
+    private let limits: ServerLimits
+    private let clock: any Clock<Duration>
+    private let handler: LoopbackHandler
     private let lock = NSLock()
     private var pending: PendingAnswer?
     private var task: Task<Void, Never>?
     private var isInterrupted = false
+    private var isFinished = false
 
-    init(_ socket: LoopbackSocket, script: UpstreamScript, limits: LoopbackLimits) {
+    init(
+        _ socket: LoopbackSocket, limits: ServerLimits, clock: any Clock<Duration>, handler: @escaping LoopbackHandler
+    ) {
         self.socket = socket
-        self.script = script
         self.limits = limits
+        self.clock = clock
+        self.handler = handler
     }
 
     /// Serves requests until one side ends the connection. It blocks; the socket is left open.
     func serve() {
+        // From here on the descriptor may be given back, and become somebody else's.
+        defer { lock.withLock { isFinished = true } }
         let socket = socket
         var reader = HTTPRequestReader(limits: limits) { socket.receiveBytes() }
         var goesOn = true
         while goesOn {
             do throws(HTTPFault) {
-                guard let head = try reader.head() else { return }
-                let body = try reader.body(of: head) { socket.sendBytes(HTTPAnswerBytes.goAhead) }
+                guard let (head, body) = try read(&reader) else { return }
                 guard let answer = answer(to: head, body: body) else { return }
                 let answerBytes = HTTPAnswerBytes(answer, to: head)
-                goesOn = socket.sendBytes(answerBytes.bytes) && !answerBytes.endsConnection
+                goesOn = timed { socket.sendBytes(answerBytes.bytes) } && !answerBytes.endsConnection
             } catch {
-                refuse(HTTPAnswerBytes(refusal: error))
+                timed { refuse(HTTPAnswerBytes(refusal: error)) }
                 return
             }
         }
     }
 
     /// Ends ``serve()`` where it waits for its client.
-    func shutDown() { socket.shutDown() }
+    func shutDown() {
+        lock.withLock { if !isFinished { socket.shutDown() } }
+    }
 
-    /// Ends ``serve()`` where it waits for a rule, and cancels the rule's task.
+    /// Ends ``serve()`` where it waits for the handler, and cancels the handler's task.
     func cancelAnswer() {
         let (pending, task) = lock.withLock {
             isInterrupted = true
@@ -51,23 +59,30 @@ final class LoopbackConnection: @unchecked Sendable {
         pending?.settle(nil)
     }
 
-    private func answer(to head: HTTPRequestHead, body: Data) -> UpstreamAnswer? {
-        let request = UpstreamRequest(
-            method: head.method, target: head.target, headerFields: head.headerFields, body: body,
-            origin: head.headerFields["Host"].flatMap { URL(string: "http://" + $0) }.flatMap(Origin.init))
+    private func read(_ reader: inout HTTPRequestReader) throws(HTTPFault) -> (HTTPRequestHead, Data)? {
+        try timed { () throws(HTTPFault) in
+            guard let head = try reader.head() else { return nil }
+            return (head, try reader.body(of: head) { socket.sendBytes(HTTPAnswerBytes.goAhead) })
+        }
+    }
+
+    /// Does what blocks on the client, for as long as there is patience.
+    private func timed<Result, Failure: Error>(_ work: () throws(Failure) -> Result) throws(Failure) -> Result {
+        guard let patience = limits.patience else { return try work() }
+        let watch = Task { [clock, weak self] in
+            if (try? await clock.sleep(for: patience)) != nil { self?.shutDown() }
+        }
+        defer { watch.cancel() }
+        return try work()
+    }
+
+    private func answer(to head: HTTPRequestHead, body: Data) -> LoopbackAnswer? {
         let pending = PendingAnswer()
-        let script = script
+        let handler = handler
         let isInterrupted = lock.withLock {
             guard !self.isInterrupted else { return true }
             self.pending = pending
-            task = Task {
-                do {
-                    pending.settle(try await script.answer(request))
-                } catch {
-                    // Only its type: the text of an error may quote a token.
-                    pending.settle(.text("the rule threw \(type(of: error))", status: 500))
-                }
-            }
+            task = Task { pending.settle(await handler(head, body)) }
             return false
         }
         if isInterrupted { return nil }

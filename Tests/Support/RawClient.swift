@@ -1,6 +1,5 @@
 import Foundation
-
-@testable import CaptchaRetryTesting
+import LoopbackHTTP
 
 #if canImport(Darwin)
     import Darwin
@@ -11,10 +10,11 @@ import Foundation
 #endif
 
 /// A client that sends bytes as they are given, for what no proper HTTP client would send.
-final class RawClient: Sendable {
-    let socket: LoopbackSocket
+public final class RawClient: Sendable {
+    private let socket: LoopbackSocket
 
-    init(port: Int) throws(LoopbackError) {
+    /// Connects to a port of 127.0.0.1.
+    public init(port: Int) throws {
         socket = try LoopbackSocket.make()
         var address = LoopbackSocket.loopbackAddress(port: UInt16(truncatingIfNeeded: port))
         do {
@@ -28,13 +28,17 @@ final class RawClient: Sendable {
 
     deinit { socket.closeDescriptor() }
 
-    func send(_ text: String) async throws {
-        _ = try await onThread { [self] in socket.sendBytes(Array(text.utf8)) }
+    /// Sends text as it is.
+    public func send(_ text: String) async throws {
+        _ = await onOwnThread { [self] in socket.sendBytes(Array(text.utf8)) }
     }
 
+    /// Tells the server that no more comes.
+    public func finishSending() { socket.finishSending() }
+
     /// Waits until there is one whole response, or the end.
-    func response() async throws -> RawResponse? {
-        try await onThread { [self] in
+    public func response() async throws -> RawResponse? {
+        await onOwnThread { [self] in
             var bytes: [UInt8] = []
             while true {
                 if let response = RawResponse(bytes) { return response }
@@ -46,20 +50,20 @@ final class RawClient: Sendable {
     }
 
     /// Sends something, and waits for the status of the response.
-    func status(of request: String) async throws -> Int? {
+    public func status(of request: String) async throws -> Int? {
         try await send(request)
         return try await response()?.status
     }
 
     /// Has the connection end with a reset instead of an orderly end.
-    func resetOnClose() {
+    public func resetOnClose() {
         var option = linger(l_onoff: 1, l_linger: 0)
         _ = setsockopt(socket.descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
     }
 
     /// Everything until the server ends the connection.
-    func rest() async throws -> String {
-        try await onThread { [self] in
+    public func rest() async throws -> String {
+        await onOwnThread { [self] in
             var bytes: [UInt8] = []
             while true {
                 let more = socket.receiveBytes()
@@ -70,7 +74,7 @@ final class RawClient: Sendable {
     }
 
     /// Sends something, and gives everything that comes back until the server ends the connection.
-    static func exchange(_ text: String, port: Int) async throws -> String {
+    public static func exchange(_ text: String, port: Int) async throws -> String {
         let client = try RawClient(port: port)
         try await client.send(text)
         return try await client.rest()
@@ -78,9 +82,11 @@ final class RawClient: Sendable {
 }
 
 /// A response, whole as far as its `Content-Length` says.
-struct RawResponse: Sendable {
-    let head: String
-    let body: String
+public struct RawResponse: Sendable {
+    /// Status line and fields.
+    public let head: String
+    /// The body.
+    public let body: String
 
     init?(_ bytes: [UInt8]) {
         let parts = String(decoding: bytes, as: UTF8.self).components(separatedBy: "\r\n\r\n")
@@ -93,5 +99,6 @@ struct RawResponse: Sendable {
         }
     }
 
-    var status: Int? { head.split(separator: " ").dropFirst().first.flatMap { Int($0) } }
+    /// The status.
+    public var status: Int? { head.split(separator: " ").dropFirst().first.flatMap { Int($0) } }
 }

@@ -1,22 +1,22 @@
 #if canImport(Darwin)
-    import Darwin
+    package import Darwin
 #elseif canImport(Glibc)
-    import Glibc
+    package import Glibc
 #elseif canImport(Musl)
-    import Musl
+    package import Musl
 #elseif canImport(Android)
-    import Android
+    package import Android
 #endif
 
 /// A blocking TCP socket on 127.0.0.1.
 ///
 /// Whoever opened it closes it, once, when no other thread uses it any more: a descriptor that is closed early may
 /// belong to somebody else a moment later. ``shutDown()`` is what ends another thread's blocking call.
-struct LoopbackSocket: Sendable {
-    let descriptor: Int32
+package struct LoopbackSocket: Sendable {
+    package let descriptor: Int32
 
     /// A socket that listens on a free port.
-    static func listening() throws(LoopbackError) -> LoopbackSocket {
+    static func listening() throws(SocketError) -> LoopbackSocket {
         let listener = try make()
         do {
             var address = loopbackAddress(port: 0)
@@ -32,7 +32,7 @@ struct LoopbackSocket: Sendable {
     }
 
     /// The port that it is bound to.
-    func port() throws(LoopbackError) -> Int {
+    func port() throws(SocketError) -> Int {
         var address = sockaddr_in()
         try Self.check(
             "getsockname",
@@ -67,7 +67,7 @@ struct LoopbackSocket: Sendable {
     /// Waits for bytes.
     ///
     /// - Returns: At least one byte, or none when the peer sends no more or the connection is lost.
-    func receiveBytes(upTo count: Int = 64 * 1024) -> [UInt8] {
+    package func receiveBytes(upTo count: Int = 64 * 1024) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             var received = -1
             repeat { received = recv(descriptor, buffer.baseAddress, count, 0) } while received < 0 && errno == EINTR
@@ -79,7 +79,7 @@ struct LoopbackSocket: Sendable {
     ///
     /// - Returns: Whether the connection took them.
     @discardableResult
-    func sendBytes(_ bytes: [UInt8]) -> Bool {
+    package func sendBytes(_ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBytes { buffer in
             var rest = UnsafeRawBufferPointer(rebasing: buffer[...])
             while let start = rest.baseAddress, !rest.isEmpty {
@@ -93,13 +93,13 @@ struct LoopbackSocket: Sendable {
     }
 
     /// Ends both directions, and with them every call that blocks on the socket.
-    func shutDown() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
+    package func shutDown() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
 
     /// Tells the peer that no more is sent.
-    func finishSending() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
+    package func finishSending() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
 
     /// Gives the descriptor back.
-    func closeDescriptor() { _ = close(descriptor) }
+    package func closeDescriptor() { _ = close(descriptor) }
 }
 
 extension LoopbackSocket {
@@ -114,9 +114,9 @@ extension LoopbackSocket {
         private static let stream = Int32(SOCK_STREAM)
     #endif
 
-    static func make() throws(LoopbackError) -> LoopbackSocket {
+    package static func make() throws(SocketError) -> LoopbackSocket {
         let descriptor = socket(AF_INET, stream, 0)
-        guard descriptor >= 0 else { throw LoopbackError(call: "socket", code: errno) }
+        guard descriptor >= 0 else { throw SocketError(call: "socket", code: errno) }
         let socket = LoopbackSocket(descriptor: descriptor)
         socket.configure()
         return socket
@@ -139,7 +139,7 @@ extension LoopbackSocket {
         _ = setsockopt(descriptor, level, option, &isOn, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    static func loopbackAddress(port: UInt16) -> sockaddr_in {
+    package static func loopbackAddress(port: UInt16) -> sockaddr_in {
         var address = sockaddr_in()
         #if canImport(Darwin)
             address.sin_len = UInt8(MemoryLayout<sockaddr_in>.size)
@@ -150,7 +150,7 @@ extension LoopbackSocket {
         return address
     }
 
-    static func withSocketAddress(
+    package static func withSocketAddress(
         _ address: inout sockaddr_in, _ call: (UnsafeMutablePointer<sockaddr>, socklen_t) -> Int32
     ) -> Int32 {
         withUnsafeMutablePointer(to: &address) { pointer in
@@ -160,7 +160,7 @@ extension LoopbackSocket {
         }
     }
 
-    static func check(_ call: String, _ result: Int32) throws(LoopbackError) {
-        if result < 0 { throw LoopbackError(call: call, code: errno) }
+    package static func check(_ call: String, _ result: Int32) throws(SocketError) {
+        if result < 0 { throw SocketError(call: call, code: errno) }
     }
 }

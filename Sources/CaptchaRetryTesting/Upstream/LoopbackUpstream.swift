@@ -1,4 +1,5 @@
 public import Foundation
+import LoopbackHTTP
 
 /// An upstream that speaks HTTP/1.1 on 127.0.0.1, for clients that send requests themselves.
 ///
@@ -52,11 +53,21 @@ public final class LoopbackUpstream: Sendable {
         let result = state.withLock { state in
             Result { () throws(LoopbackError) in
                 guard state.server == nil else { return }
-                let server = try LoopbackServer(script: script, limits: limits)
+                let server = try makeServer()
                 state = State(server: server, port: server.port)
             }
         }
         try result.get()
+    }
+
+    private func makeServer() throws(LoopbackError) -> LoopbackServer {
+        let limits = ServerLimits(headerSize: limits.headerSize, bodySize: limits.bodySize)
+        do throws(SocketError) {
+            return try LoopbackServer(limits: limits) { [script] head, body in await script.answer(to: head, body: body)
+            }
+        } catch {
+            throw LoopbackError(call: error.call, code: error.code)
+        }
     }
 
     /// Ends all connections and threads; does nothing if it does not run.

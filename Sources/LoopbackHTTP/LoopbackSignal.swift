@@ -16,9 +16,9 @@ struct LoopbackSignal: Sendable {
     private let writeEnd: Int32
 
     /// A signal that is not given yet.
-    init() throws(LoopbackError) {
+    init() throws(SocketError) {
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw LoopbackError(call: "pipe", code: errno) }
+        guard pipe(&ends) == 0 else { throw SocketError(call: "pipe", code: errno) }
         (readEnd, writeEnd) = (ends[0], ends[1])
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     }

@@ -5,10 +5,10 @@ final class PendingAnswer: @unchecked Sendable {
     // Sendable because `outcome` is touched under `condition` only.
 
     private let condition = NSCondition()
-    private var outcome: UpstreamAnswer??
+    private var outcome: LoopbackAnswer??
 
     /// Sets what ``wait()`` returns: an answer, or `nil` for none. Only the first call counts.
-    func settle(_ answer: UpstreamAnswer?) {
+    func settle(_ answer: LoopbackAnswer?) {
         condition.withLock {
             if outcome == nil { outcome = .some(answer) }
             condition.broadcast()
@@ -16,7 +16,7 @@ final class PendingAnswer: @unchecked Sendable {
     }
 
     /// Blocks the thread until it is settled.
-    func wait() -> UpstreamAnswer? {
+    func wait() -> LoopbackAnswer? {
         condition.withLock {
             while true {
                 if let outcome { return outcome }

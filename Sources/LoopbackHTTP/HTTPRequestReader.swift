@@ -1,17 +1,17 @@
-import Foundation
+package import Foundation
 
 /// Reads one request after the other from a connection.
-struct HTTPRequestReader {
+package struct HTTPRequestReader {
     private var input: HTTPInput
-    private let limits: LoopbackLimits
+    private let limits: ServerLimits
 
-    init(limits: LoopbackLimits, receive: @escaping () -> [UInt8]) {
+    package init(limits: ServerLimits, receive: @escaping () -> [UInt8]) {
         self.input = HTTPInput(receive)
         self.limits = limits
     }
 
     /// The next request's head, or `nil` when the client sends no more.
-    mutating func head() throws(HTTPFault) -> HTTPRequestHead? {
+    package mutating func head() throws(HTTPFault) -> HTTPRequestHead? {
         let excess = HTTPFault(status: 431, reason: "the header is too large")
         var budget = limits.headerSize
         guard input.waitForBytes() else { return nil }
@@ -33,7 +33,7 @@ struct HTTPRequestReader {
     /// The body that belongs to a head.
     ///
     /// - Parameter goAhead: Tells the client to send the body that it holds back.
-    mutating func body(of head: HTTPRequestHead, goAhead: () -> Void) throws(HTTPFault) -> Data {
+    package mutating func body(of head: HTTPRequestHead, goAhead: () -> Void) throws(HTTPFault) -> Data {
         if case .length(let length) = head.framing, length > limits.bodySize { throw tooLarge }
         if head.expectsContinue && head.framing != .length(0) && !input.hasBufferedBytes { goAhead() }
         switch head.framing {

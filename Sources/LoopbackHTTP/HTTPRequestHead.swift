@@ -1,23 +1,23 @@
-import CaptchaRetry
+package import CaptchaRetry
 import Foundation
 
 /// Request line and header fields, as RFC 9112 has them.
-struct HTTPRequestHead: Hashable {
+package struct HTTPRequestHead: Hashable {
     /// How the end of the body is found.
-    enum Framing: Hashable {
+    package enum Framing: Hashable {
         case length(Int)
         case chunked
     }
 
-    let method: String
-    let target: String
-    let headerFields: HeaderFields
-    let framing: Framing
-    let keepsConnection: Bool
-    let expectsContinue: Bool
+    package let method: String
+    package let target: String
+    package let headerFields: HeaderFields
+    package let framing: Framing
+    package let keepsConnection: Bool
+    package let expectsContinue: Bool
 
     /// A head from its lines.
-    init(requestLine: ArraySlice<UInt8>, fieldLines: [ArraySlice<UInt8>]) throws(HTTPFault) {
+    package init(requestLine: ArraySlice<UInt8>, fieldLines: [ArraySlice<UInt8>]) throws(HTTPFault) {
         let parts = requestLine.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
         guard parts.count == 3, Self.isToken(parts[0]), !parts[1].isEmpty,
             parts[1].allSatisfy({ $0 > 0x20 && $0 != 0x7F })

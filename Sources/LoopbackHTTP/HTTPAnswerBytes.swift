@@ -2,27 +2,28 @@ import CaptchaRetry
 import Foundation
 
 /// An answer as it goes over the wire.
-struct HTTPAnswerBytes {
+package struct HTTPAnswerBytes {
     /// What to send, in one piece: two pieces could wait for an acknowledgement in between.
-    let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// Whether the connection ends behind it.
-    let endsConnection: Bool
+    package let endsConnection: Bool
 
     /// The bytes for an answer to a request.
-    init(_ answer: UpstreamAnswer, to head: HTTPRequestHead) {
-        switch answer.kind {
+    package init(_ answer: LoopbackAnswer, to head: HTTPRequestHead) {
+        switch answer {
         case .response(let response):
             self.init(response, toHead: head.method == "HEAD", endsConnection: !head.keepsConnection)
         case .truncated(let response, let sent):
             let whole = HTTPAnswerBytes(response, toHead: false, endsConnection: true)
-            self.init(bytes: whole.bytes.dropLast(response.body.count - sent), endsConnection: true)
+            let unsent = response.body.count - min(max(sent, 0), response.body.count)
+            self.init(bytes: whole.bytes.dropLast(unsent), endsConnection: true)
         case .raw(let data): self.init(bytes: data, endsConnection: true)
         case .dropConnection: self.init(bytes: [], endsConnection: true)
         }
     }
 
-    /// The bytes for a request that was refused before a rule saw it.
-    init(refusal fault: HTTPFault) {
+    /// The bytes for a request that was refused before the handler saw it.
+    package init(refusal fault: HTTPFault) {
         let fields: HeaderFields = ["Content-Type": "text/plain; charset=utf-8"]
         let response = PlainResponse(status: fault.status, headerFields: fields, body: Data(fault.reason.utf8))
         self.init(response, toHead: false, endsConnection: true)
@@ -38,7 +39,7 @@ struct HTTPAnswerBytes {
 
     private init(_ response: PlainResponse, toHead isHead: Bool, endsConnection: Bool) {
         guard Self.isSendable(response) else {
-            let reason = "the rule's answer has a status or a header field that HTTP cannot carry"
+            let reason = "the answer has a status or a header field that HTTP cannot carry"
             self.init(refusal: HTTPFault(status: 500, reason: reason))
             return
         }
@@ -55,7 +56,7 @@ struct HTTPAnswerBytes {
         self.init(bytes: Array((text + "\r\n").utf8) + body, endsConnection: ends)
     }
 
-    /// Whether status and fields keep to their lines. A rule may have taken a value from anywhere.
+    /// Whether status and fields keep to their lines. The handler may have taken a value from anywhere.
     private static func isSendable(_ response: PlainResponse) -> Bool {
         (200...999).contains(response.status)
             && response.headerFields.fields.allSatisfy { field in

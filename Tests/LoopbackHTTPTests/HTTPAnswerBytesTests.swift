@@ -1,13 +1,12 @@
 import CaptchaRetry
 import Foundation
+import LoopbackHTTP
 import Testing
-
-@testable import CaptchaRetryTesting
 
 @Suite("HTTPAnswerBytes")
 struct HTTPAnswerBytesTests {
     private func bytes(
-        _ answer: UpstreamAnswer, method: String = "GET", version: String = "1.1", connection: String = "keep-alive"
+        _ answer: LoopbackAnswer, method: String = "GET", version: String = "1.1", connection: String = "keep-alive"
     ) throws -> (text: String, ends: Bool) {
         let head = try HTTPRequestHead(
             requestLine: Array("\(method) / HTTP/\(version)".utf8)[...],
@@ -62,7 +61,7 @@ struct HTTPAnswerBytesTests {
     func truncated() throws {
         let response = PlainResponse(body: Data("abcdef".utf8))
         for (count, body) in [(-1, ""), (2, "ab"), (99, "abcdef")] {
-            let (text, ends) = try bytes(.truncated(response, afterBytes: count))
+            let (text, ends) = try bytes(.truncated(response, sent: count))
             #expect(text.hasSuffix("Content-Length: 6\r\n\r\n" + body))
             #expect(ends)
         }
@@ -76,11 +75,11 @@ struct HTTPAnswerBytesTests {
 
     @Test("A status or a field that would break the message becomes status 500")
     func unsendable() throws {
-        let answers: [UpstreamAnswer] = [
+        let answers: [LoopbackAnswer] = [
             .status(99), .status(101), .status(1000), .status(-1), .status(200, headerFields: ["X": "a\r\nY: b"]),
             .status(200, headerFields: ["X\n": "a"]), .status(200, headerFields: ["": "a"]),
-            .status(200, headerFields: ["X:": "a"]), .redirect(to: "/\u{0}"),
-            .truncated(PlainResponse(status: 1, body: Data("abc".utf8)), afterBytes: 1),
+            .status(200, headerFields: ["X:": "a"]), .status(302, headerFields: ["Location": "/\u{0}"]),
+            .truncated(PlainResponse(status: 1, body: Data("abc".utf8)), sent: 1),
         ]
         for answer in answers {
             let (text, ends) = try bytes(answer)
@@ -88,5 +87,18 @@ struct HTTPAnswerBytesTests {
             #expect(!text.contains("Y: b"))
             #expect(ends)
         }
+    }
+}
+
+extension LoopbackAnswer {
+    fileprivate static func text(_ text: String, status: Int = 200, headerFields: HeaderFields = [:]) -> LoopbackAnswer
+    {
+        let fields = HeaderFields(
+            headerFields.fields.map { ($0.name, $0.value) } + [("Content-Type", "text/plain; charset=utf-8")])
+        return .response(PlainResponse(status: status, headerFields: fields, body: Data(text.utf8)))
+    }
+
+    fileprivate static func status(_ status: Int, headerFields: HeaderFields = [:]) -> LoopbackAnswer {
+        .response(PlainResponse(status: status, headerFields: headerFields))
     }
 }

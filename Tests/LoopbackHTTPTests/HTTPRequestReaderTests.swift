@@ -1,8 +1,7 @@
 import CaptchaRetry
 import Foundation
+import LoopbackHTTP
 import Testing
-
-@testable import CaptchaRetryTesting
 
 @Suite("HTTPRequestReader")
 struct HTTPRequestReaderTests {
@@ -14,12 +13,13 @@ struct HTTPRequestReaderTests {
 
     /// Reads everything from a text that arrives in pieces of a size.
     private func read(
-        _ text: String, piece: Int = .max, limits: LoopbackLimits = LoopbackLimits()
+        _ text: String, piece: Int = .max,
+        limits: ServerLimits = ServerLimits(headerSize: 256 * 1024, bodySize: 16 * 1024 * 1024)
     ) throws(HTTPFault) -> [Parsed] {
         try read(Array(text.utf8), piece: piece, limits: limits)
     }
 
-    private func read(_ bytes: [UInt8], piece: Int, limits: LoopbackLimits) throws(HTTPFault) -> [Parsed] {
+    private func read(_ bytes: [UInt8], piece: Int, limits: ServerLimits) throws(HTTPFault) -> [Parsed] {
         var rest = bytes[...]
         var reader = HTTPRequestReader(limits: limits) {
             defer { rest = rest.dropFirst(piece) }
@@ -34,7 +34,9 @@ struct HTTPRequestReaderTests {
         return parsed
     }
 
-    private func status(_ text: String, limits: LoopbackLimits = LoopbackLimits()) -> Int? {
+    private func status(
+        _ text: String, limits: ServerLimits = ServerLimits(headerSize: 256 * 1024, bodySize: 16 * 1024 * 1024)
+    ) -> Int? {
         do {
             _ = try read(text, limits: limits)
             return nil
@@ -93,7 +95,7 @@ struct HTTPRequestReaderTests {
 
     @Test("Header and body may be as large as the limits, and no larger")
     func limits() throws {
-        var limits = LoopbackLimits()
+        var limits = ServerLimits(headerSize: 256 * 1024, bodySize: 16 * 1024 * 1024)
         limits.headerSize = 100
         limits.bodySize = 10
         let frame = "GET / HTTP/1.1\r\nHost: h\r\nX: \r\n\r\n"
@@ -120,7 +122,7 @@ struct HTTPRequestReaderTests {
 
     @Test("A client that waits to be told to go ahead is told so, unless its body is there or too large")
     func expectContinue() throws {
-        var limits = LoopbackLimits()
+        var limits = ServerLimits(headerSize: 256 * 1024, bodySize: 16 * 1024 * 1024)
         limits.bodySize = 3
         let head = "POST / HTTP/1.1\r\nHost: h\r\nExpect: 100-Continue\r\nContent-Length: 3\r\n\r\n"
         #expect(try read(head + "abc", piece: head.utf8.count).map(\.wentAhead) == [1])
@@ -148,7 +150,7 @@ struct HTTPRequestReaderTests {
             "POST /a?b=c HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc",
             "PUT /b HTTP/1.1\r\nhost:h\r\nTransfer-Encoding: chunked\r\nExpect: 100-continue\r\n\r\n2\r\nde\r\n0\r\n\r\n",
         ].map { Array($0.utf8) }
-        var limits = LoopbackLimits()
+        var limits = ServerLimits(headerSize: 256 * 1024, bodySize: 16 * 1024 * 1024)
         limits.headerSize = 300
         limits.bodySize = 3
         var (requests, faults) = (0, Set<Int>())

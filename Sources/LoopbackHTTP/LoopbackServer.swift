@@ -1,24 +1,30 @@
 import Foundation
 
-/// The threads and sockets of a running ``LoopbackUpstream``.
+/// The threads and sockets of a server on 127.0.0.1.
 ///
-/// It is apart from the upstream so that the threads can hold it: the upstream's end has to be able to stop them.
-final class LoopbackServer: @unchecked Sendable {
+/// The threads hold it until it is stopped: its owner has to stop it.
+package final class LoopbackServer: @unchecked Sendable {
     // Sendable because everything mutable is touched under `condition` only.
 
-    let port: Int
+    /// The port that it listens on.
+    package let port: Int
     private let listener: LoopbackSocket
     private let signal: LoopbackSignal
-    private let script: UpstreamScript
-    private let limits: LoopbackLimits
+    private let handler: LoopbackHandler
+    private let limits: ServerLimits
+    private let clock: any Clock<Duration>
     private let condition = NSCondition()
     private var connections: [ObjectIdentifier: LoopbackConnection] = [:]
     private var threadCount = 0
     private var isStopping = false
     private var isStopped = false
 
-    init(script: UpstreamScript, limits: LoopbackLimits) throws(LoopbackError) {
-        self.script = script
+    /// Starts it on a free port.
+    package init(
+        limits: ServerLimits, clock: any Clock<Duration> = ContinuousClock(), handler: @escaping LoopbackHandler
+    ) throws(SocketError) {
+        self.handler = handler
+        self.clock = clock
         self.limits = limits
         listener = try LoopbackSocket.listening()
         do {
@@ -33,8 +39,9 @@ final class LoopbackServer: @unchecked Sendable {
 
     /// Ends all connections and threads, and returns when their descriptors are closed.
     ///
-    /// It never waits for a rule: those are cancelled and left to themselves.
-    func stop() {
+    /// It never waits for the handler: its tasks are cancelled and left to themselves. It blocks the calling thread for
+    /// that short time.
+    package func stop() {
         let (isFirst, open) = condition.withLock {
             defer { isStopping = true }
             // In the lock: a connection that is still in the list has its descriptor still.
@@ -60,8 +67,8 @@ final class LoopbackServer: @unchecked Sendable {
     private func acceptConnections() {
         while let socket = listener.acceptConnection(until: signal) {
             let isTaken = condition.withLock {
-                guard !isStopping else { return false }
-                let connection = LoopbackConnection(socket, script: script, limits: limits)
+                guard !isStopping, connections.count < limits.connections else { return false }
+                let connection = LoopbackConnection(socket, limits: limits, clock: clock, handler: handler)
                 connections[ObjectIdentifier(connection)] = connection
                 startThread { $0.serve(connection, on: socket) }
                 return true

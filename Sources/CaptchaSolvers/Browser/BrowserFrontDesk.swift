@@ -120,7 +120,7 @@ final class BrowserFrontDesk: Sendable {
             let page = BrowserPage(
                 language: language ?? .preferred(in: head.headerFields["Accept-Language"]), path: address.path,
                 program: program, nonce: BrowserAddress.random())
-            return BrowserResponse.page(page.html(view), policy: page.policy)
+            return BrowserResponse.page(page.html(view), policy: page.policy(view))
         case .picture(let picture): return BrowserResponse.picture(picture)
         case .news(let news): return BrowserResponse.plain(200, news.rawValue)
         case .missing, .wait: return BrowserRefusal.path.response

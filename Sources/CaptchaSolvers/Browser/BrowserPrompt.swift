@@ -6,6 +6,8 @@ struct BrowserPrompt: Hashable, Sendable {
     enum Task: Hashable, Sendable {
         case question(String)
         case picture(Picture)
+        /// A widget to pass, whose script fills in the form by itself.
+        case widget(BrowserWidget)
         /// A page to open in a tab of its own, which shows a token at its end.
         case page(URL)
         /// A page to open in a tab of its own, which may show a code at its end.
@@ -18,10 +20,13 @@ struct BrowserPrompt: Hashable, Sendable {
     let refusal: String?
     let task: Task
 
-    /// - Parameter fetch: Gets a picture, which is done once.
+    /// - Parameters:
+    ///   - hosts: Where each provider's script comes from.
+    ///   - fetch: Gets a picture, which is done once.
     /// - Throws: ``CaptchaHandlingError/Code/noSolverForPrompt`` for what no page of ours can show.
     init(
-        _ challenge: CaptchaChallenge, fetch: (URL) async throws(CaptchaHandlingError) -> Picture
+        _ challenge: CaptchaChallenge, hosts: WidgetHosts = WidgetHosts(),
+        fetch: (URL) async throws(CaptchaHandlingError) -> Picture
     ) async throws(CaptchaHandlingError) {
         asker = PrintableText.line(challenge.origin?.description ?? challenge.scheme)
         let isRefused = challenge.round > 1 || challenge.refusal != nil
@@ -29,6 +34,7 @@ struct BrowserPrompt: Hashable, Sendable {
         switch challenge.prompt {
         case .question(let question): task = .question(PrintableText.line(question))
         case .picture(let url): task = .picture(try await fetch(url))
+        case .widget(let widget): task = .widget(try BrowserWidget(widget, hosts: hosts))
         case .page(let url): task = .page(try Self.webAddress(url))
         case .hostedProcess(let url, _): task = .process(try Self.webAddress(url))
         default:

@@ -11,11 +11,17 @@ public import Foundation
 /// the system to open it. On a machine without a screen the address is all there is; forward the port to a machine that
 /// has one (`ssh -L`), with the same number on both sides.
 ///
-/// **What it can show.** Questions and pictures, with a field for the answer; pages, as a link that opens in a tab of
-/// its own, with a field to paste the token into; hosted processes likewise, where the field may stay empty:
-/// ``CaptchaToken/outOfBand`` is the answer then. A picture is requested once, by this process and without cookies, and
-/// shown from here; it may also stand in a `data:` URL. The page says which API asks and why, in English, Russian or
-/// Japanese.
+/// **What it can show.** Questions and pictures, with a field for the answer; widgets, by their provider's own script;
+/// pages, as a link that opens in a tab of its own, with a field to paste the token into; hosted processes likewise,
+/// where the field may stay empty: ``CaptchaToken/outOfBand`` is the answer then. A picture is requested once, by this
+/// process and without cookies, and shown from here; it may also stand in a `data:` URL. The page says which API asks
+/// and why, in English, Russian or Japanese.
+///
+/// **Widgets and site keys.** A provider hands out a site key for certain hosts, and 127.0.0.1 is seldom among them:
+/// SmartCaptcha checks its list of sites, Turnstile fails with 110200. Such a widget works here with test keys and with
+/// keys that have 127.0.0.1 entered. The page says when a widget fails and always has a field for a token, and a link to
+/// ``CaptchaWidget/page`` where the upstream named it; if that page sends its token nowhere but to its own server, use
+/// another solver, or put a page of your own on a host that the key is for, and have that prompted for.
 ///
 /// **After the answer** the page waits for what becomes of it. An answer that was refused is shown as such, with the next
 /// prompt, in the same tab. If the tab is closed by then, it is opened again. Otherwise the page says how it ended, and
@@ -29,6 +35,7 @@ public struct BrowserSolver: CaptchaSolver {
     private let openBrowser: (@Sendable (URL) async -> Bool)?
     private let showURL: (@Sendable (URL) async -> Void)?
     private let pictures: PictureFetcher
+    private let widgetHosts: WidgetHosts
     private let setting: BrowserSession.Setting
     private let aftermath: BrowserAftermath
 
@@ -38,6 +45,7 @@ public struct BrowserSolver: CaptchaSolver {
     ///   - language: The language of the pages; each browser's own choice, if you don't say so.
     ///   - program: What the pages call this program: the name of its process, if you don't say so.
     ///   - clock: What the times above are measured on.
+    ///   - widgetHosts: Where each provider's script comes from.
     ///   - pictures: Gets what stands at an `http` or `https` address, for upstreams that want a session of yours before
     ///     they show a picture. It is called once for each prompt. Without it, a plain GET does.
     ///   - showURL: Tells a person where the page is. It is called for each page, whether or not a browser opens.
@@ -46,22 +54,25 @@ public struct BrowserSolver: CaptchaSolver {
     ///     If it cannot, the page is there all the same, and is waited for.
     public init(
         language: BrowserLanguage? = nil, program: String? = nil, clock: any Clock<Duration> = ContinuousClock(),
-        pictures: (@Sendable (URL) async throws -> Data)? = nil, showURL: (@Sendable (URL) async -> Void)? = nil,
+        widgetHosts: WidgetHosts = WidgetHosts(), pictures: (@Sendable (URL) async throws -> Data)? = nil,
+        showURL: (@Sendable (URL) async -> Void)? = nil,
         openBrowser: (@Sendable (URL) async -> Bool)? = nil
     ) {
         let program = program ?? ProcessInfo.processInfo.processName
         self.init(
             BrowserSession.Setting(
                 language: language, program: PrintableText.line(program), clock: clock, onClosed: {}),
-            pictures: pictures, showURL: showURL, openBrowser: openBrowser)
+            widgetHosts: widgetHosts, pictures: pictures, showURL: showURL, openBrowser: openBrowser)
     }
 
     init(
-        _ setting: BrowserSession.Setting, pictures: (@Sendable (URL) async throws -> Data)?,
-        showURL: (@Sendable (URL) async -> Void)?, openBrowser: (@Sendable (URL) async -> Bool)?
+        _ setting: BrowserSession.Setting, widgetHosts: WidgetHosts = WidgetHosts(),
+        pictures: (@Sendable (URL) async throws -> Data)?, showURL: (@Sendable (URL) async -> Void)?,
+        openBrowser: (@Sendable (URL) async -> Bool)?
     ) {
         self.setting = setting
         self.pictures = PictureFetcher(clock: setting.clock, source: pictures)
+        self.widgetHosts = widgetHosts
         self.showURL = showURL
         self.openBrowser = openBrowser
         aftermath = BrowserAftermath(clock: setting.clock)
@@ -72,11 +83,12 @@ public struct BrowserSolver: CaptchaSolver {
     /// - Throws: ``CaptchaHandlingError`` with one of these codes:
     ///   - ``CaptchaHandlingError/Code/dismissed`` if the person says that they can't answer,
     ///   - ``CaptchaHandlingError/Code/noSolverForPrompt`` if a page cannot show the prompt,
-    ///   - ``CaptchaHandlingError/Code/solverFailed`` if the system has no socket, or the picture cannot be got,
+    ///   - ``CaptchaHandlingError/Code/solverFailed`` if the system has no socket, the picture cannot be got, or the
+    ///     provider would refuse the widget's parameters,
     ///   - ``CaptchaHandlingError/Code/cancelled``, at once, if the task is cancelled: the page says that it is no longer
     ///     needed.
     public func solve(_ challenge: CaptchaChallenge) async throws(CaptchaHandlingError) -> CaptchaToken {
-        let prompt = try await BrowserPrompt(challenge) { url throws(CaptchaHandlingError) in
+        let prompt = try await BrowserPrompt(challenge, hosts: widgetHosts) { url throws(CaptchaHandlingError) in
             try await pictures.picture(at: url)
         }
         if Task.isCancelled { throw CaptchaHandlingError(.cancelled) }

@@ -21,18 +21,20 @@ struct BrowserPage: Sendable {
             let title = (notice == nil ? "" : texts.error + " ") + plainHeading(prompt.asker)
             let ended = Markup(
                 "div", ["id": "ended", "hidden": ""], [end(.unneeded, prompt.asker, isShown: false)])
-            return document(
-                title: title,
-                [main([asking(prompt, number, notice), ended]), .script(BrowserScript.page, nonce: nonce)])
+            var body = [main([asking(prompt, number, notice), ended]), .script(BrowserScript.page, nonce: nonce)]
+            if let script = script(of: view) { body.append(.script(BrowserScript.widget(script), nonce: nonce)) }
+            return document(title: title, body)
         }
     }
 
-    /// What the page may load and do: nothing but what it carries, and to send its form back.
-    var policy: String {
-        [
-            "default-src 'none'", "script-src 'nonce-\(nonce)'", "style-src 'nonce-\(nonce)'", "img-src 'self'",
-            "connect-src 'self'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
-        ].joined(separator: "; ")
+    /// What the page may load and do.
+    func policy(_ view: BrowserConversation.View) -> String {
+        BrowserPolicy(nonce: nonce, sources: script(of: view)?.sources ?? WidgetSources()).text
+    }
+
+    private func script(of view: BrowserConversation.View) -> WidgetScript? {
+        guard case .asking(let prompt, _, _) = view, case .widget(let widget) = prompt.task else { return nil }
+        return widget.script(language)
     }
 
     private func document(title: String, _ body: [Markup]) -> String {
@@ -76,16 +78,18 @@ struct BrowserPage: Sendable {
     }
 
     private func actions(_ prompt: BrowserPrompt) -> Markup {
-        let send = if case .process = prompt.task { texts.finished } else { texts.send }
-        return Markup(
-            "p", ["class": "actions"],
-            [
-                Markup("button", ["type": "submit"], [Markup(send)]),
-                Markup(
-                    "button",
-                    ["type": "submit", "name": "cancel", "value": "1", "formnovalidate": "", "class": "plain"],
-                    [Markup(texts.cancel)]),
-            ])
+        let cancel = Markup(
+            "button", ["type": "submit", "name": "cancel", "value": "1", "formnovalidate": "", "class": "plain"],
+            [Markup(texts.cancel)])
+        let send: String? =
+            switch prompt.task {
+            case .process: texts.finished
+            // It sends itself.
+            case .widget: nil
+            default: texts.send
+            }
+        let buttons = (send.map { [Markup("button", ["type": "submit"], [Markup($0)])] } ?? []) + [cancel]
+        return Markup("p", ["class": "actions"], buttons)
             + Markup("p", ["id": "state", "role": "status", "data-checking": texts.checking])
     }
 

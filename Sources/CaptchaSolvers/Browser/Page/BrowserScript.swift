@@ -1,4 +1,4 @@
-/// What a prompt's page does by script. Questions and pictures work without it.
+/// What a prompt's page does by script. Only widgets cannot do without it.
 enum BrowserScript {
     /// Says that the answer is being checked while the browser waits for the page that comes back, and shows the end of
     /// the page when the program needs it no more.
@@ -40,4 +40,35 @@ enum BrowserScript {
           listen(0);
         })();
         """
+
+    /// Shows a widget and sends its token, or says what is wrong with it. What a provider reports is shown as text.
+    static func widget(_ script: WidgetScript) -> String {
+        """
+        \(script.javaScript)
+        (() => {
+          const form = document.querySelector("form");
+          const trouble = document.getElementById("trouble");
+          const say = (text) => {
+            trouble.hidden = !text;
+            document.getElementById("trouble-text").textContent = text || "";
+          };
+          document.getElementById("retry").addEventListener("click", () => location.replace(location.pathname));
+          const captcha = startCaptcha(document.getElementById("widget"), (method, data) => {
+            if (method === "captchaDidLoad") return say(null);
+            if (method === "captchaDidFinish") {
+              document.getElementById("answer").value = data;
+              return form.requestSubmit();
+            }
+            if (method === "captchaDidExpire") {
+              captcha.reset();
+              return say(trouble.dataset.expired);
+            }
+            if (method === "captchaDidFail") {
+              say(trouble.dataset.failed + " (" + String(data && data.code).slice(0, 200) + ")");
+              form.querySelector("details").open = true;
+            }
+          });
+        })();
+        """
+    }
 }

@@ -51,6 +51,7 @@ enum BrowserStyle {
         h1:focus { outline: none }
         details { margin: 0 0 1rem }
         summary { color: var(--accent); cursor: pointer; margin: 0 0 .5rem }
+        .notice p { margin: 0 0 .75rem }
         #widget { margin: 0 0 1rem; min-height: 4.5rem; overflow-x: auto }
         #state:empty { display: none }
         [hidden] { display: none !important }

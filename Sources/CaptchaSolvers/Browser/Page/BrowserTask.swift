@@ -22,6 +22,7 @@ struct BrowserTask {
                 .void("img", ["src": "\(path)picture/\(number)", "alt": texts.pictureAlternative]),
                 label(texts.pictureAnswer), field(describedBy: "task"),
             ]
+        case .widget(let widget): parts(of: widget)
         case .page(let url):
             [
                 Markup("p", ["id": "task"], [Markup(texts.page)]), link(to: url),
@@ -35,8 +36,34 @@ struct BrowserTask {
         }
     }
 
+    private func parts(of widget: BrowserWidget) -> [Markup] {
+        let provider = ["provider": Markup.foreign(widget.name)]
+        let failed = texts.widgetFailed.replacing("{provider}", with: widget.name)
+        let retry = Markup("button", ["type": "button", "id": "retry", "class": "plain"], [Markup(texts.retry)])
+        let trouble = Markup(
+            "div",
+            [
+                "id": "trouble", "class": "notice", "role": "alert", "hidden": "", "data-failed": failed,
+                "data-expired": texts.widgetExpired,
+            ], [Markup("p", ["id": "trouble-text"]), retry])
+        let byHand = Markup(
+            "details", [:],
+            [
+                Markup("summary", [:], [Markup(texts.widgetByHand)]),
+                Markup("p", ["id": "elsewhere"], [Markup(texts.widgetElsewhere)]),
+                widget.page.map { link(to: $0, isFirst: false) } ?? Markup(""),
+                label(texts.token), field(describedBy: "elsewhere"),
+                Markup("p", [:], [Markup("button", ["type": "submit"], [Markup(texts.send)])]),
+            ])
+        return [
+            Markup("p", ["id": "task"], [.sentence(texts.widget, provider)]),
+            Markup("noscript", [:], [Markup("p", ["class": "notice"], [Markup(texts.needsScript)])]),
+            Markup("div", ["id": "widget"]), trouble, byHand,
+        ]
+    }
+
     /// A link that tells its page nothing of this one, and gives it no hold on it.
-    private func link(to url: URL) -> Markup {
+    private func link(to url: URL, isFirst: Bool = true) -> Markup {
         Markup(
             "p", [:],
             [
@@ -44,7 +71,7 @@ struct BrowserTask {
                     "a",
                     [
                         "class": "button", "href": url.absoluteString, "target": "_blank", "rel": "noopener noreferrer",
-                        "autofocus": "",
+                        "autofocus": isFirst ? "" : nil,
                     ],
                     [
                         .sentence(texts.openPage, ["api": .foreign(prompt.asker)]),
@@ -59,7 +86,7 @@ struct BrowserTask {
         let isFirst =
             switch prompt.task {
             case .question, .picture: true
-            case .page, .process: false
+            case .widget, .page, .process: false
             }
         return .void(
             "input",

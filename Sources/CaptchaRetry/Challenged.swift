@@ -22,6 +22,8 @@ struct Challenged<Success> {
     var reasonToPassThrough: String? {
         switch challenge.prompt {
         case .unanswerable(let reason): return reason
+        // A picture may stand in its own address.
+        case .picture(let url) where url.scheme?.lowercased() == "data": return nil
         case .page(let url), .picture(let url), .hostedProcess(let url, _):
             let scheme = url.scheme?.lowercased()
             let isWeb = (scheme == "https" || scheme == "http") && url.host?.isEmpty == false

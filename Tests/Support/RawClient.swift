@@ -93,10 +93,14 @@ public struct RawResponse: Sendable {
         guard parts.count >= 2 else { return nil }
         head = parts[0]
         body = parts[1...].joined(separator: "\r\n\r\n")
-        let length = head.components(separatedBy: "\r\n").first { $0.hasPrefix("Content-Length: ") }
-        guard body.utf8.count >= length.flatMap({ Int($0.dropFirst("Content-Length: ".count)) }) ?? 0 else {
-            return nil
-        }
+        guard body.utf8.count >= self["Content-Length"].flatMap({ Int($0) }) ?? 0 else { return nil }
+    }
+
+    /// The first value of a header field, or `nil`.
+    public subscript(name: String) -> String? {
+        let start = name.lowercased() + ":"
+        let line = head.components(separatedBy: "\r\n").first { $0.lowercased().hasPrefix(start) }
+        return line?.dropFirst(start.count).trimmingCharacters(in: .whitespaces)
     }
 
     /// The status.

@@ -1,6 +1,8 @@
 import CaptchaRetry
 import CaptchaRetryTesting
 import CaptchaSolvers
+import Foundation
+import TestSupport
 import Testing
 
 @Suite("A request whose captcha is a hosted page")
@@ -59,5 +61,28 @@ struct HostedPageFlowTests {
             #expect((error as? CaptchaHandlingError)?.code == .timedOut)
         }
         while opener.openCount > 0 { await Task.yield() }
+    }
+
+    @Test("A browser that comes back to this machine with another state changes nothing, with its own it ends it")
+    func loopback() async throws {
+        let backend = try StubBackend([.token(try CaptchaToken("t"))])
+        let opened = Gate()
+        let opener = LoopbackOpener(clock: backend.clock, showURL: { _ in opened.open() }) { _ in false }
+        let solver = HostedPageSolver(opener: opener, polling: backend.polling()) {
+            try await backend.create($0, $1)
+        } result: {
+            try await backend.result($0)
+        }
+        let solve = Task { await solver.outcome(.question("?")) }
+        await opened.wait()
+        let callback = try #require(backend.created.first?.callback)
+        let (tab, query) = (try BrowserTab(callback), "?" + (callback.query ?? ""))
+        for wrong in ["?state=" + String(repeating: "0", count: 48), query + "0", query + "&state=0", ""] {
+            #expect(try await tab.comeBack(wrong).status == 404)
+        }
+        #expect(backend.asked.isEmpty)
+        #expect(try await tab.comeBack(query + "&status=ok").status == 200)
+        #expect(await solve.value == .token("t"))
+        #expect(backend.asked.count == 1)
     }
 }

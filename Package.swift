@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "CaptchaRetryURLSession", targets: ["CaptchaRetryURLSession"]),
         .library(name: "CaptchaSolvers", targets: ["CaptchaSolvers"]),
         .library(name: "CaptchaRetryTesting", targets: ["CaptchaRetryTesting"]),
+        .library(name: "CaptchaVerification", targets: ["CaptchaVerification"]),
     ],
     targets: [
         .target(name: "CaptchaRetry", swiftSettings: settings),
@@ -24,6 +25,7 @@ let package = Package(
         .target(name: "LoopbackHTTP", dependencies: ["CaptchaRetry"], swiftSettings: settings),
         .target(name: "CaptchaSolvers", dependencies: ["CaptchaRetry", "LoopbackHTTP"], swiftSettings: settings),
         .target(name: "CaptchaRetryTesting", dependencies: ["CaptchaRetry", "LoopbackHTTP"], swiftSettings: settings),
+        .target(name: "CaptchaVerification", swiftSettings: settings),
         .executableTarget(
             name: "Quickstart",
             dependencies: ["CaptchaRetry", "CaptchaRetryURLSession", "CaptchaSolvers", "CaptchaRetryTesting"],
@@ -49,6 +51,9 @@ let package = Package(
         .testTarget(
             name: "CaptchaRetryTestingTests", dependencies: ["CaptchaRetry", "CaptchaRetryTesting", "TestSupport"],
             swiftSettings: settings),
+        .testTarget(
+            name: "CaptchaVerificationTests",
+            dependencies: ["CaptchaVerification", "CaptchaRetry", "CaptchaRetryTesting"], swiftSettings: settings),
         .testTarget(
             name: "QuickstartTests",
             dependencies: ["Quickstart", "CaptchaRetry", "CaptchaRetryTesting", "TestSupport"], swiftSettings: settings),

@@ -31,6 +31,11 @@ let package = Package(
             dependencies: ["CaptchaRetry", "CaptchaRetryURLSession", "CaptchaSolvers", "CaptchaRetryTesting"],
             path: "Examples/Quickstart",
             swiftSettings: settings),
+        .executableTarget(
+            name: "ProtectedAPI",
+            dependencies: ["CaptchaRetry", "CaptchaRetryURLSession", "CaptchaVerification", "CaptchaRetryTesting"],
+            path: "Examples/ProtectedAPI",
+            swiftSettings: settings),
         .target(
             name: "TestSupport", dependencies: ["LoopbackHTTP"], path: "Tests/Support", swiftSettings: settings),
         .testTarget(
@@ -57,6 +62,10 @@ let package = Package(
         .testTarget(
             name: "QuickstartTests",
             dependencies: ["Quickstart", "CaptchaRetry", "CaptchaRetryTesting", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "ProtectedAPITests",
+            dependencies: ["ProtectedAPI", "CaptchaRetry", "CaptchaVerification", "CaptchaRetryTesting"],
+            swiftSettings: settings),
         .testTarget(
             name: "UpstreamTests", dependencies: ["CaptchaRetry", "CaptchaRetryURLSession", "CaptchaRetryTesting"],
             path: "Tests/Upstreams/UpstreamTests", swiftSettings: settings),

@@ -80,8 +80,7 @@ extension HTTPCaptchaVerifier {
         }
     }
 
-    /// One attempt. What the transport throws becomes an outcome, by its type alone: the text of a foreign error may
-    /// quote a URL with the secret.
+    /// One attempt.
     private func answer(to request: VerificationRequest) async throws(CancellationError) -> Verdict.Outcome {
         if Task.isCancelled { throw CancellationError() }
         do {
@@ -93,8 +92,16 @@ extension HTTPCaptchaVerifier {
             return outcome(of: response)
         } catch {
             if Task.isCancelled { throw CancellationError() }
-            let detail = error is TimeLimitReached ? "timed out" : "\(type(of: error))"
-            return .unable(.init(.transient, detail: detail))
+            return .unable(.init(.transient, detail: Self.detail(of: error)))
+        }
+    }
+
+    /// What can be told of an error: its type, and not its text, which may quote a URL with the secret.
+    private static func detail(of error: any Error) -> String {
+        switch error {
+        case is TimeLimitReached: "timed out"
+        case let error as URLError: "URLError \(error.code.rawValue)"
+        default: "\(type(of: error))"
         }
     }
 }

@@ -31,11 +31,11 @@ public struct ReCAPTCHAEnterpriseVerifier: HTTPCaptchaVerifier {
     ///   - project: The identifier of the project in Google Cloud.
     ///   - siteKey: The site key that the token must be for.
     ///   - authorization: How Google Cloud knows you.
-    ///   - minimumScore: The lowest score that passes, from 0 to 1. It becomes the ``VerificationChecks/minimumScore``
-    ///     of the settings.
+    ///   - minimumScore: The lowest score that passes, from 0 to 1. Without it, it is the
+    ///     ``VerificationChecks/minimumScore`` of the settings, or else 0.5.
     ///   - settings: What it has in common with other verifiers.
     public init(
-        project: String, siteKey: String, authorization: Authorization, minimumScore: Double = 0.5,
+        project: String, siteKey: String, authorization: Authorization, minimumScore: Double? = nil,
         settings: VerificationSettings = VerificationSettings()
     ) {
         self.siteKey = siteKey
@@ -43,7 +43,7 @@ public struct ReCAPTCHAEnterpriseVerifier: HTTPCaptchaVerifier {
         endpoint = URL(known: "https://recaptchaenterprise.googleapis.com/v1/projects")
             .appendingPathComponent(project).appendingPathComponent("assessments")
         self.settings = settings
-        self.settings.checks.minimumScore = minimumScore
+        self.settings.checks.minimumScore = minimumScore ?? settings.checks.minimumScore ?? 0.5
     }
 
     /// An `event` with `token`, `siteKey` and what else is known.

@@ -36,14 +36,14 @@ public struct ReCAPTCHAVerifier: HTTPCaptchaVerifier {
     ///
     /// - Parameters:
     ///   - secret: The secret that belongs to the site key.
-    ///   - minimumScore: The lowest score that passes, from 0 to 1; Google proposes to begin with 0.5. It becomes the
-    ///     ``VerificationChecks/minimumScore`` of the settings.
+    ///   - minimumScore: The lowest score that passes, from 0 to 1. Without it, it is the
+    ///     ``VerificationChecks/minimumScore`` of the settings, or else 0.5, with which Google proposes to begin.
     ///   - settings: What it has in common with other verifiers.
     public static func v3(
-        secret: SecretKey, minimumScore: Double = 0.5, settings: VerificationSettings = VerificationSettings()
+        secret: SecretKey, minimumScore: Double? = nil, settings: VerificationSettings = VerificationSettings()
     ) -> ReCAPTCHAVerifier {
         var verifier = ReCAPTCHAVerifier(secret: secret, settings: settings)
-        verifier.settings.checks.minimumScore = minimumScore
+        verifier.settings.checks.minimumScore = minimumScore ?? settings.checks.minimumScore ?? 0.5
         return verifier
     }
 

@@ -2,7 +2,7 @@ public import Foundation
 
 /// Verifies tokens of Yandex SmartCaptcha.
 ///
-/// What its answers mean, by the [documentation](https://yandex.cloud/en/docs/smartcaptcha/concepts/validation):
+/// What its answers mean, by the [documentation](https://yandex.cloud/en/docs/smartcaptcha/quickstart):
 ///
 /// | answer | outcome |
 /// |---|---|

@@ -71,6 +71,17 @@ struct HTTPCaptchaVerifierTests {
         #expect(provider.requests.count == 2)
     }
 
+    @Test(
+        "A time limit that no clock can count to is a long one, and stops no process",
+        arguments: [Duration.seconds(Int64.max), Duration(secondsComponent: .max, attosecondsComponent: 0)])
+    func endlessTimeLimit(limit: Duration) async throws {
+        var settings = Provider(answer: .text("yes")).settings
+        settings.timeLimit = limit
+        #expect(try await OwnVerifier(settings: settings).verify("a").isAccepted)
+        settings.timeLimit = .seconds(Int64.min)
+        _ = try await OwnVerifier(settings: settings).verify("a")
+    }
+
     @Test("An answer in time leaves no sleeper behind")
     func inTime() async throws {
         let clock = ManualClock()

@@ -31,6 +31,24 @@ struct VerdictTests {
         #expect(VerificationSettings().checks == VerificationChecks())
     }
 
+    @Test("Where scores decide there is a lowest one: that of the call, else of the settings, else 0.5")
+    func minimumScores() {
+        let key = SecretKey("k")
+        var settings = VerificationSettings()
+        func scores(_ score: Double?) -> [Double?] {
+            let enterprise = ReCAPTCHAEnterpriseVerifier(
+                project: "p", siteKey: "s", authorization: .apiKey(key), minimumScore: score, settings: settings)
+            let v3 = ReCAPTCHAVerifier.v3(secret: key, minimumScore: score, settings: settings)
+            return [enterprise.settings.checks.minimumScore, v3.settings.checks.minimumScore]
+        }
+        #expect(scores(nil) == [0.5, 0.5])
+        #expect(scores(0.1) == [0.1, 0.1])
+        settings.checks.minimumScore = 0.9
+        #expect(scores(nil) == [0.9, 0.9])
+        #expect(scores(0.1) == [0.1, 0.1])
+        #expect(ReCAPTCHAVerifier.v2(secret: key).settings.checks.minimumScore == nil)
+    }
+
     @Test("It has what belongs to its outcome, and nothing of the others")
     func parts() {
         let accepted = Verdict(.accepted(.init(score: 1)))

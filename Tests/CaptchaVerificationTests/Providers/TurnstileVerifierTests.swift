@@ -15,10 +15,14 @@ struct TurnstileVerifierTests {
     @Test("Each answer that it shares with reCAPTCHA lands where it belongs", arguments: SiteVerifyAnswers.all)
     func shared(answer: DocumentedAnswer) async throws { try await answer.check(Self.verifier) }
 
-    @Test("internal-error is passing trouble")
-    func internalErrors() async throws {
-        try await DocumentedAnswer(Self.internalError, .unable(.transient)).check(Self.verifier)
-    }
+    @Test(
+        "internal-error is passing trouble, unless our configuration is wrong besides",
+        arguments: [
+            DocumentedAnswer(internalError, .unable(.transient)),
+            SiteVerifyAnswers.refusal(#"bad-request","internal-error"#, .unable(.misconfigured)),
+            SiteVerifyAnswers.refusal(#"internal-error","bad-request"#, .unable(.misconfigured)),
+        ])
+    func internalErrors(answer: DocumentedAnswer) async throws { try await answer.check(Self.verifier) }
 
     @Test("Whatever comes instead of an answer is unable, and the policy decides", arguments: Trouble.all)
     func trouble(trouble: Trouble) async throws {

@@ -4,14 +4,14 @@
 /// the others are rejected at once with ``Verdict/Rejection/Reason/usedHere``. The claim is kept when the verdict
 /// accepts, by the provider's word or by a policy's, and given up in any other case: a token whose verification was not
 /// possible, or was cancelled, can be tried again.
-public struct OneTimeVerifier<Base: CaptchaVerifier>: CaptchaVerifier {
+public struct OneTimeVerifier: CaptchaVerifier {
     /// Who is asked about a token that is new.
-    public var base: Base
+    public var base: any CaptchaVerifier
     /// Which tokens are not.
     public var usedTokens: UsedTokens
 
     /// A verifier around another one.
-    public init(_ base: Base, usedTokens: UsedTokens) {
+    public init(_ base: any CaptchaVerifier, usedTokens: UsedTokens) {
         self.base = base
         self.usedTokens = usedTokens
     }
@@ -36,7 +36,7 @@ extension CaptchaVerifier {
     /// The same verifier, but one that accepts no token twice.
     ///
     /// - Parameter usedTokens: The memory. Verifiers that are given the same one accept a token once among them.
-    public func acceptingEachTokenOnce(_ usedTokens: UsedTokens = UsedTokens()) -> OneTimeVerifier<Self> {
+    public func acceptingEachTokenOnce(_ usedTokens: UsedTokens = UsedTokens()) -> OneTimeVerifier {
         OneTimeVerifier(self, usedTokens: usedTokens)
     }
 }

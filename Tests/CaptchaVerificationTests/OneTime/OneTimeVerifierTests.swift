@@ -9,7 +9,7 @@ struct OneTimeVerifierTests {
 
     private func verifier(
         _ provider: Provider, _ used: UsedTokens = UsedTokens(), policy: UnablePolicy = .failClosed
-    ) -> OneTimeVerifier<SmartCaptchaVerifier> {
+    ) -> OneTimeVerifier {
         var settings = provider.settings
         settings.unablePolicy = policy
         return SmartCaptchaVerifierTests.verifier(settings).acceptingEachTokenOnce(used)

@@ -46,7 +46,10 @@ struct SecrecyTests {
         expectSilent(Self.key)
         expectSilent(Self.context)
         expectSilent(Self.settings)
-        for verifier in Self.verifiers { expectSilent(verifier) }
+        for verifier in Self.verifiers {
+            expectSilent(verifier)
+            expectSilent(verifier.acceptingEachTokenOnce())
+        }
         expectSilent(Self.verifiers[0].settings.transport)
     }
 

@@ -19,6 +19,6 @@ public enum PageEvent: Hashable, Sendable {
     case failed(PageFailure)
     /// The page asks to be closed.
     case closed
-    /// The page takes up this much room now, in points.
+    /// The page takes up this much room now, in points; 0 where it does not say.
     case resized(width: Double, height: Double)
 }

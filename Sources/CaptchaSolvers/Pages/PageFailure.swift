@@ -1,3 +1,5 @@
+import CaptchaRetry
+
 /// What went wrong on a captcha page.
 ///
 /// It is the ``CaptchaHandlingError/underlying`` error of what a ``PageSession`` throws then.
@@ -47,7 +49,7 @@ public struct PageFailure: Error, Hashable, Sendable {
     ///   - isRetryable: Whether loading the page again may help.
     public init(_ kind: Kind, code: String? = nil, isRetryable: Bool = false) {
         self.kind = kind
-        self.code = code.map { PageText.line($0, maximumLength: Self.maximumCodeLength) }
+        self.code = code.map { String($0.unicodeScalars.prefix(Self.maximumCodeLength)).onOneLine }
         self.isRetryable = isRetryable
     }
 }

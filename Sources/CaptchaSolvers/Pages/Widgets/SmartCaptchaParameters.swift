@@ -1,5 +1,3 @@
-public import CaptchaRetry
-
 /// The documented parameters of Yandex SmartCaptcha's `render`.
 public struct SmartCaptchaParameters: Hashable, Sendable {
     /// Where the notice about data processing stands when the widget is invisible.

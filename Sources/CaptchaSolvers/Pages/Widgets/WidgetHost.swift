@@ -1,4 +1,4 @@
-public import CaptchaRetry
+import CaptchaRetry
 public import Foundation
 
 /// A server that hands out a provider's script.

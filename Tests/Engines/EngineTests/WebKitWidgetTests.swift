@@ -1,8 +1,9 @@
 import CaptchaRetry
 import CaptchaRetryTesting
-import CaptchaSolvers
 import Foundation
 import Testing
+
+@testable import CaptchaSolvers
 
 @MainActor
 @Suite("Pages with the other providers' widgets in a real WebKit", .serialized, .webKit)
@@ -193,5 +194,51 @@ struct WebKitWidgetTests {
             )
         }
         #expect(failed == "solverFailed: configuration: sitekey_invalid")
+    }
+
+    @Test(
+        "The script runs under a policy that lets nothing in but its nonce and the provider's sources",
+        arguments: [CaptchaWidget.Provider.smartCaptcha, .reCAPTCHA, .hCaptcha, .turnstile, .friendlyCaptcha])
+    func contentSecurityPolicy(provider: CaptchaWidget.Provider) async throws {
+        let page = Page()
+        try await WebKitTrial.run(answering: { request in
+            request.path == "/page" ? page.answer : try await ProviderStandIns.answer(request)
+        }) { trial in
+            let script = try WidgetScript(
+                for: CaptchaWidget(provider: provider, siteKey: "key"), options: trial.options)
+            page.set(script)
+            let address = try #require(URL(string: "\(trial.provider.baseURL)/page"))
+            let session = trial.start(try .hosted(address))
+            await trial.view.wait(for: "captchaDidLoad")
+            #expect(try await trial.view.value("typeof window.intruder") as? String == "undefined")
+            try await trial.view.run("standIn.click()")
+            let outcome = await session.value
+            #expect(outcome.contains("token"))
+        }
+    }
+
+    /// A page with a widget's script under a strict policy, and a script that does not belong there.
+    private final class Page: Sendable {
+        private let script = Lock<WidgetScript?>(nil)
+
+        func set(_ script: WidgetScript) { self.script.withLock { $0 = script } }
+
+        var answer: UpstreamAnswer {
+            guard let script = script.withLock({ $0 }) else { return .status(404) }
+            let policy = """
+                default-src 'none'; script-src 'nonce-abc' \(script.sources.scripts.joined(separator: " ")); \
+                style-src \(script.sources.styles.joined(separator: " "))
+                """
+            let html = """
+                <!DOCTYPE html><div id="captcha"></div>
+                <script>window.intruder = 1</script>
+                <script nonce="abc">
+                \(script.javaScript)
+                startCaptcha(document.getElementById("captcha"), (method, data) =>
+                    window.webkit.messageHandlers.NativeClient.postMessage({ method: method, data: data }));
+                </script>
+                """
+            return .html(html, headerFields: ["Content-Security-Policy": policy])
+        }
     }
 }

@@ -1,0 +1,110 @@
+#if !STUB_WATCHOS
+    public import Foundation
+
+    public enum UIModalPresentationStyle: Int, Sendable {
+        case fullScreen = 0
+        case pageSheet = 1
+        case formSheet = 2
+        case automatic = -2
+    }
+
+    @MainActor
+    open class UIViewController: UIResponder {
+        private var loadedView: UIView?
+        open var view: UIView! {
+            get {
+                if let loadedView { return loadedView }
+                let view = UIView(frame: CGRect(x: 0, y: 0, width: 390, height: 800))
+                loadedView = view
+                return view
+            }
+            set { loadedView = newValue }
+        }
+        open var title: String?
+        open var modalPresentationStyle = UIModalPresentationStyle.automatic
+        open var isModalInPresentation = false
+        open private(set) var isBeingDismissed = false
+        open private(set) var presentedViewController: UIViewController?
+        private weak var presenter: UIViewController?
+        open fileprivate(set) weak var parent: UIViewController?
+        open fileprivate(set) var children: [UIViewController] = []
+        open private(set) lazy var navigationItem = UINavigationItem()
+        open private(set) lazy var presentationController: UIPresentationController? =
+            UIPresentationController(presentedViewController: self)
+
+        /// Whether a transition is running, during which UIKit refuses to present.
+        public var stubIsInTransition = false
+        /// Called when something was presented on this controller.
+        public var stubOnPresent: (@MainActor (UIViewController) -> Void)?
+
+        public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) { super.init() }
+
+        public required init?(coder: NSCoder) { nil }
+
+        public convenience override init() { self.init(nibName: nil, bundle: nil) }
+
+        open var presentingViewController: UIViewController? { presenter ?? parent?.presentingViewController }
+
+        open var navigationController: UINavigationController? {
+            parent as? UINavigationController ?? parent?.navigationController
+        }
+
+        open func viewDidDisappear(_ animated: Bool) {}
+
+        open func present(
+            _ viewControllerToPresent: UIViewController, animated flag: Bool, completion: (() -> Void)? = nil
+        ) {
+            guard !stubIsInTransition, presentedViewController == nil else { return }
+            presentedViewController = viewControllerToPresent
+            viewControllerToPresent.presenter = self
+            stubWindow?.addSubview(viewControllerToPresent.view)
+            stubOnPresent?(viewControllerToPresent)
+            completion?()
+        }
+
+        open func dismiss(animated flag: Bool, completion: (() -> Void)? = nil) {
+            if presentedViewController != nil {
+                stubTakeDown()
+            } else {
+                presentingViewController?.stubTakeDown()
+            }
+            completion?()
+        }
+
+        /// The person swipes down what is presented here.
+        public func stubSwipeDown() {
+            guard let presented = presentedViewController, !presented.isModalInPresentation else { return }
+            let controller = presented.presentationController
+            stubTakeDown()
+            controller.map { $0.delegate?.presentationControllerDidDismiss($0) }
+        }
+
+        private var stubWindow: UIWindow? { view.window ?? presentingViewController?.stubWindow }
+
+        private func stubTakeDown() {
+            guard let presented = presentedViewController else { return }
+            presented.isBeingDismissed = true
+            presented.stubTakeDown()
+            presentedViewController = nil
+            presented.presenter = nil
+            presented.view.removeFromSuperview()
+            presented.stubDisappear()
+            presented.isBeingDismissed = false
+        }
+
+        private func stubDisappear() {
+            viewDidDisappear(false)
+            for child in children { child.stubDisappear() }
+        }
+    }
+
+    @MainActor
+    open class UINavigationController: UIViewController {
+        public convenience init(rootViewController: UIViewController) {
+            self.init(nibName: nil, bundle: nil)
+            rootViewController.parent = self
+            children.append(rootViewController)
+            view.addSubview(rootViewController.view)
+        }
+    }
+#endif

@@ -83,11 +83,7 @@ extension Coordinator {
     private func answer(_ challenge: CaptchaChallenge) async -> Result<CaptchaToken, CaptchaHandlingError> {
         // Given up before it began: no reason to let a window flash up.
         if Task.isCancelled { return .failure(CaptchaHandlingError(.cancelled)) }
-        do throws(CaptchaHandlingError) {
-            return .success(try await solver.solve(challenge))
-        } catch {
-            return .failure(error)
-        }
+        return await solver.result(of: challenge)
     }
 }
 

@@ -116,12 +116,16 @@ final class Coordinator: Sendable {
 
     /// Tells the solver what became of its token. Returns when it has heard, or when the caller is cancelled.
     func tell(_ verdict: PromptQueue.Verdict) async {
-        let latch = Latch()
+        let heard = FirstValue<Void>()
         _ = spawn { [self] in
             await asSolver { await solver.didReplay(verdict.challenge, outcome: verdict.outcome) }
-            latch.open()
+            heard.set(())
         }
-        await latch.wait()
+        await withTaskCancellationHandler {
+            await heard.value
+        } onCancel: {
+            heard.set(())
+        }
     }
 
     /// Whether the running code was called by this coordinator's solver. Its requests do not wait for themselves.

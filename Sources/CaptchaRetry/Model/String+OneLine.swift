@@ -1,7 +1,7 @@
 extension String {
     /// The text with blanks in place of line breaks and other control characters, so that it cannot pass for several
     /// lines of a log.
-    var onOneLine: String {
+    package var onOneLine: String {
         let scalars = unicodeScalars.map { scalar -> Unicode.Scalar in
             switch scalar.properties.generalCategory {
             case .control, .lineSeparator, .paragraphSeparator: " "

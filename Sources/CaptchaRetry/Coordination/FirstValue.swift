@@ -1,5 +1,5 @@
 /// The first of several values, which one task may wait for. Later ones are dropped.
-final class FirstValue<Value: Sendable>: Sendable {
+package final class FirstValue<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?
         var waiter: CheckedContinuation<Value, Never>?
@@ -7,7 +7,9 @@ final class FirstValue<Value: Sendable>: Sendable {
 
     private let state = Lock(State())
 
-    func set(_ value: Value) {
+    package init() {}
+
+    package func set(_ value: Value) {
         state.withLock { state -> CheckedContinuation<Value, Never>? in
             guard state.value == nil else { return nil }
             state.value = value
@@ -16,7 +18,7 @@ final class FirstValue<Value: Sendable>: Sendable {
     }
 
     /// Returns when there is one, however long that takes; have somebody set one when the task is cancelled.
-    var value: Value {
+    package var value: Value {
         get async {
             await withCheckedContinuation { continuation in
                 let value = state.withLock { state in

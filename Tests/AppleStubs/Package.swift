@@ -38,14 +38,20 @@ let package = Package(
     targets: frameworks.map(stub) + [
         .target(name: "CaptchaRetry", path: "Linked/CaptchaRetry", swiftSettings: settings),
         .target(
-            name: "CaptchaRetryTesting", dependencies: ["CaptchaRetry"], path: "Linked/CaptchaRetryTesting",
+            name: "LoopbackHTTP", dependencies: ["CaptchaRetry"], path: "Linked/LoopbackHTTP", swiftSettings: settings),
+        .target(
+            name: "CaptchaRetryTesting", dependencies: ["CaptchaRetry", "LoopbackHTTP"],
+            path: "Linked/CaptchaRetryTesting",
             swiftSettings: settings),
         .target(
-            name: "CaptchaSolvers", dependencies: ["CaptchaRetry"] + stubs, path: "Linked/CaptchaSolvers",
+            name: "CaptchaSolvers", dependencies: ["CaptchaRetry", "LoopbackHTTP"] + stubs,
+            path: "Linked/CaptchaSolvers",
             swiftSettings: settings + stubSettings),
         .testTarget(
             name: "ShellTests", dependencies: ["CaptchaRetry", "CaptchaRetryTesting", "CaptchaSolvers"] + stubs,
-            path: "ShellTests", swiftSettings: settings + stubSettings),
+            path: "ShellTests",
+            // Beside Apple's frameworks the compiler looks for their testing overlays, which only Apple has.
+            swiftSettings: settings + stubSettings + [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -66,6 +66,8 @@ open class NSWindow: NSResponder {
 
     open func center() {}
 
+    open func setContentSize(_ size: NSSize) { frame.size = size }
+
     open func orderBack(_ sender: Any?) { appear() }
 
     open func orderOut(_ sender: Any?) { disappear() }

@@ -58,7 +58,8 @@ open class ASWebAuthenticationSession: NSObject {
     #endif
 
     public init(
-        url URL: URL, callbackURLScheme: String?, completionHandler: @escaping ASWebAuthenticationSession.CompletionHandler
+        url URL: URL, callbackURLScheme: String?,
+        completionHandler: @escaping ASWebAuthenticationSession.CompletionHandler
     ) {
         // The system raises an exception for other schemes.
         precondition(["http", "https"].contains(URL.scheme?.lowercased()), "only http and https can be opened")
@@ -79,7 +80,9 @@ open class ASWebAuthenticationSession: NSObject {
                 browser.complete(error: ASWebAuthenticationSessionError(.presentationContextNotProvided))
                 return false
             }
-            browser.anchor = MainActor.assumeIsolated { provider.presentationAnchor(for: self) }
+            // Objective-C asks whoever it is on whatever thread it runs on; this is only ever started on the main one.
+            nonisolated(unsafe) let (session, asked) = (self, provider)
+            browser.anchor = MainActor.assumeIsolated { asked.presentationAnchor(for: session) }
         #endif
         return browser.start()
     }

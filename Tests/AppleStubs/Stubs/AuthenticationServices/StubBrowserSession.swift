@@ -2,9 +2,9 @@ public import Foundation
 
 #if !STUB_TVOS && !STUB_WATCHOS
     #if canImport(UIKit)
-        import UIKit
+        public import UIKit
     #else
-        import AppKit
+        public import AppKit
     #endif
 #endif
 

@@ -1,5 +1,3 @@
-public import Foundation
-
 #if canImport(UIKit) && !STUB_WATCHOS
     public import UIKit
 
@@ -20,7 +18,7 @@ public import Foundation
         public var body: Never { fatalError("a primitive view has no body") }
 
         /// Does what SwiftUI does when the view appears.
-        public func stubAppear(in window: UIWindow) -> UIView {
+        func stubMake(in window: UIWindow) -> UIView {
             let view = makeUIView(context: UIViewRepresentableContext())
             window.addSubview(view)
             updateUIView(view, context: UIViewRepresentableContext())
@@ -32,7 +30,7 @@ public import Foundation
         /// Shows the representable view that stands in the background of this one.
         public func stubAppear(in window: UIWindow) -> UIView? {
             for child in Mirror(reflecting: self).children {
-                if let found = child.value as? any UIViewRepresentable { return found.stubAppear(in: window) }
+                if let found = child.value as? any UIViewRepresentable { return found.stubMake(in: window) }
             }
             return nil
         }
@@ -57,7 +55,7 @@ public import Foundation
         public var body: Never { fatalError("a primitive view has no body") }
 
         /// Does what SwiftUI does when the view appears.
-        public func stubAppear(in window: NSWindow) -> NSView {
+        func stubMake(in window: NSWindow) -> NSView {
             let view = makeNSView(context: NSViewRepresentableContext())
             window.contentView?.addSubview(view)
             updateNSView(view, context: NSViewRepresentableContext())
@@ -69,7 +67,7 @@ public import Foundation
         /// Shows the representable view that stands in the background of this one.
         public func stubAppear(in window: NSWindow) -> NSView? {
             for child in Mirror(reflecting: self).children {
-                if let found = child.value as? any NSViewRepresentable { return found.stubAppear(in: window) }
+                if let found = child.value as? any NSViewRepresentable { return found.stubMake(in: window) }
             }
             return nil
         }

@@ -1,5 +1,3 @@
-public import Foundation
-
 @MainActor @preconcurrency
 public protocol View {
     associatedtype Body: View

@@ -32,8 +32,16 @@
         open private(set) lazy var presentationController: UIPresentationController? =
             UIPresentationController(presentedViewController: self)
 
-        /// Whether a transition is running, during which UIKit refuses to present.
-        public var stubIsInTransition = false
+        open var preferredContentSize = CGSize.zero
+        private var transition: StubTransition?
+        open var transitionCoordinator: (any UIViewControllerTransitionCoordinator)? {
+            transition ?? parent?.transitionCoordinator ?? presenter?.transitionCoordinator
+        }
+
+        /// Whether presenting and dismissing takes until ``stubFinishTransition()``.
+        public static var stubAnimates = false
+        /// Whether UIKit drops every order to present, without a transition that one could wait for.
+        public var stubRefusesToPresent = false
         /// Called when something was presented on this controller.
         public var stubOnPresent: (@MainActor (UIViewController) -> Void)?
 
@@ -54,15 +62,26 @@
         open func present(
             _ viewControllerToPresent: UIViewController, animated flag: Bool, completion: (() -> Void)? = nil
         ) {
-            guard !stubIsInTransition, presentedViewController == nil else { return }
+            guard !stubRefusesToPresent, transitionCoordinator == nil, presentedViewController == nil else { return }
             presentedViewController = viewControllerToPresent
             viewControllerToPresent.presenter = self
             stubWindow?.addSubview(viewControllerToPresent.view)
+            if flag, Self.stubAnimates { stubBeginTransition() }
             stubOnPresent?(viewControllerToPresent)
             completion?()
         }
 
+        /// Something moves on this controller's screen, and orders to present or dismiss are dropped.
+        public func stubBeginTransition() { transition = StubTransition() }
+
+        public func stubFinishTransition() {
+            let finished = transition
+            transition = nil
+            finished?.finish()
+        }
+
         open func dismiss(animated flag: Bool, completion: (() -> Void)? = nil) {
+            guard transitionCoordinator == nil else { return }
             if presentedViewController != nil {
                 stubTakeDown()
             } else {
@@ -100,6 +119,8 @@
 
     @MainActor
     open class UINavigationController: UIViewController {
+        open var viewControllers: [UIViewController] { children }
+
         public convenience init(rootViewController: UIViewController) {
             self.init(nibName: nil, bundle: nil)
             rootViewController.parent = self

@@ -56,7 +56,11 @@
             }
         }
 
-        func load(_ page: CaptchaPage) { loadContent() }
+        func load(_ page: CaptchaPage) {
+            loadContent()
+            // The presenter may have ended before anybody listened.
+            if presentationError != nil { onInput?(.closedByPerson) }
+        }
 
         /// Loads the content once more: a web view cannot reload what was never there, nor a document that came as a
         /// string.

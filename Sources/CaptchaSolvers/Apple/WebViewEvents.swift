@@ -36,14 +36,14 @@
                         scheme: origin.protocol, host: origin.host, port: origin.port)))
         }
 
-        func webView(_ webView: WKWebView, didFinish navigation: WKNavigation?) { onInput?(.navigationFinished) }
+        func webView(_ webView: WKWebView, didFinish navigation: WKNavigation!) { onInput?(.navigationFinished) }
 
-        func webView(_ webView: WKWebView, didFail navigation: WKNavigation?, withError error: any Error) {
+        func webView(_ webView: WKWebView, didFail navigation: WKNavigation!, withError error: any Error) {
             failed(error)
         }
 
         func webView(
-            _ webView: WKWebView, didFailProvisionalNavigation navigation: WKNavigation?, withError error: any Error
+            _ webView: WKWebView, didFailProvisionalNavigation navigation: WKNavigation!, withError error: any Error
         ) {
             failed(error)
         }

@@ -73,8 +73,14 @@
             window.close()
         }
 
-        /// The window gets as large as the page.
-        public func resize(to size: CGSize) { window?.setContentSize(size) }
+        /// The window gets as large as the page, within reason; 0 leaves a side as it is.
+        public func resize(to size: CGSize) {
+            guard let window, let current = window.contentView?.frame.size else { return }
+            let sides = [(size.width, current.width), (size.height, current.height)].map { wanted, current in
+                wanted > 0 ? min(max(wanted, 320), 1_000) : current
+            }
+            window.setContentSize(NSSize(width: sides[0], height: sides[1]))
+        }
 
         /// The person closed the window.
         public func windowWillClose(_ notification: Notification) { onEnd?(CaptchaHandlingError(.dismissed)) }

@@ -76,11 +76,15 @@
                 presenter.dismiss()
             }
 
-            @Test("A window takes the page's size")
+            @Test("A window takes the page's size, within reason")
             func resized() throws {
                 try presenter.attach(webView, onEnd: ends.note)
-                presenter.resize(to: CGSize(width: 320, height: 500))
-                #expect(webView.window?.frame.size == CGSize(width: 320, height: 500))
+                presenter.resize(to: CGSize(width: 400, height: 500))
+                #expect(webView.window?.frame.size == CGSize(width: 400, height: 500))
+                presenter.resize(to: CGSize(width: 0, height: 600))
+                #expect(webView.window?.frame.size == CGSize(width: 400, height: 600))
+                presenter.resize(to: CGSize(width: 1, height: 100_000))
+                #expect(webView.window?.frame.size == CGSize(width: 320, height: 1_000))
             }
 
             @Test("Nothing is left when it is over, whoever ended it", arguments: [false, true])

@@ -53,6 +53,7 @@ open class NSWindow: NSResponder {
         didSet {
             if oldValue !== contentView { oldValue?.owner = nil }
             contentView?.owner = self
+            contentView?.frame = NSRect(origin: .zero, size: frame.size)
         }
     }
 
@@ -66,7 +67,10 @@ open class NSWindow: NSResponder {
 
     open func center() {}
 
-    open func setContentSize(_ size: NSSize) { frame.size = size }
+    open func setContentSize(_ size: NSSize) {
+        frame.size = size
+        contentView?.frame.size = size
+    }
 
     open func orderBack(_ sender: Any?) { appear() }
 

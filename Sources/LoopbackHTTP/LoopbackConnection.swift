@@ -3,20 +3,23 @@ import Foundation
 
 /// One client's connection, served by a thread of its own.
 final class LoopbackConnection: @unchecked Sendable {
-    // Sendable because `pending`, `task`, `isInterrupted` and `isFinished` are touched under `lock` only.
+    // Sendable because everything mutable is touched under `lock` only.
 
     private let socket: LoopbackSocket
     private let limits: ServerLimits
     private let clock: any Clock<Duration>
-    private let handler: LoopbackHandler
+    private let handler: @Sendable (LoopbackExchange) async -> LoopbackAnswer
     private let lock = NSLock()
     private var pending: PendingAnswer?
     private var task: Task<Void, Never>?
     private var isInterrupted = false
+    private var isAnswering = false
+    private var isLast = false
     private var isFinished = false
 
     init(
-        _ socket: LoopbackSocket, limits: ServerLimits, clock: any Clock<Duration>, handler: @escaping LoopbackHandler
+        _ socket: LoopbackSocket, limits: ServerLimits, clock: any Clock<Duration>,
+        handler: @escaping @Sendable (LoopbackExchange) async -> LoopbackAnswer
     ) {
         self.socket = socket
         self.limits = limits
@@ -33,10 +36,11 @@ final class LoopbackConnection: @unchecked Sendable {
         var goesOn = true
         while goesOn {
             do throws(HTTPFault) {
-                guard let (head, body) = try read(&reader) else { return }
+                guard let (head, body) = try read(&reader), beginAnswer() else { return }
                 guard let answer = answer(to: head, body: body) else { return }
                 let answerBytes = HTTPAnswerBytes(answer, to: head)
-                goesOn = timed { socket.sendBytes(answerBytes.bytes) } && !answerBytes.endsConnection
+                let isSent = timed { socket.sendBytes(answerBytes.bytes) }
+                goesOn = endAnswer() && isSent && !answerBytes.endsConnection
             } catch {
                 timed { refuse(HTTPAnswerBytes(refusal: error)) }
                 return
@@ -49,6 +53,14 @@ final class LoopbackConnection: @unchecked Sendable {
         lock.withLock { if !isFinished { socket.shutDown() } }
     }
 
+    /// Ends ``serve()`` when the request that is being answered is, or at once where there is none.
+    func finish() {
+        lock.withLock {
+            isLast = true
+            if !isFinished && !isAnswering { socket.shutDown() }
+        }
+    }
+
     /// Ends ``serve()`` where it waits for the handler, and cancels the handler's task.
     func cancelAnswer() {
         let (pending, task) = lock.withLock {
@@ -58,6 +70,24 @@ final class LoopbackConnection: @unchecked Sendable {
         task?.cancel()
         pending?.settle(nil)
     }
+
+    /// - Returns: `false` if no answer is to begin any more.
+    private func beginAnswer() -> Bool {
+        lock.withLock {
+            isAnswering = !isLast
+            return isAnswering
+        }
+    }
+
+    /// - Returns: `false` if that was the last one.
+    private func endAnswer() -> Bool {
+        lock.withLock {
+            isAnswering = false
+            return !isLast
+        }
+    }
+
+    private var isClientThere: Bool { lock.withLock { !isFinished && socket.hasPeer } }
 
     private func read(_ reader: inout HTTPRequestReader) throws(HTTPFault) -> (HTTPRequestHead, Data)? {
         try timed { () throws(HTTPFault) in
@@ -79,10 +109,11 @@ final class LoopbackConnection: @unchecked Sendable {
     private func answer(to head: HTTPRequestHead, body: Data) -> LoopbackAnswer? {
         let pending = PendingAnswer()
         let handler = handler
+        let exchange = LoopbackExchange(head: head, body: body) { [weak self] in self?.isClientThere ?? false }
         let isInterrupted = lock.withLock {
             guard !self.isInterrupted else { return true }
             self.pending = pending
-            task = Task { pending.settle(await handler(head, body)) }
+            task = Task { pending.settle(await handler(exchange)) }
             return false
         }
         if isInterrupted { return nil }

@@ -10,7 +10,7 @@ package final class LoopbackServer: @unchecked Sendable {
     package let port: Int
     private let listener: LoopbackSocket
     private let signal: LoopbackSignal
-    private let handler: LoopbackHandler
+    private let handler: @Sendable (LoopbackExchange) async -> LoopbackAnswer
     private let limits: ServerLimits
     private let clock: any Clock<Duration>
     private let condition = NSCondition()
@@ -20,8 +20,16 @@ package final class LoopbackServer: @unchecked Sendable {
     private var isStopped = false
 
     /// Starts it on a free port.
-    package init(
+    package convenience init(
         limits: ServerLimits, clock: any Clock<Duration> = ContinuousClock(), handler: @escaping LoopbackHandler
+    ) throws(SocketError) {
+        try self.init(limits: limits, clock: clock, exchangeHandler: { await handler($0.head, $0.body) })
+    }
+
+    /// Starts it on a free port, with a handler that may ask whether its client is still there.
+    package init(
+        limits: ServerLimits, clock: any Clock<Duration> = ContinuousClock(),
+        exchangeHandler handler: @escaping @Sendable (LoopbackExchange) async -> LoopbackAnswer
     ) throws(SocketError) {
         self.handler = handler
         self.clock = clock
@@ -41,17 +49,24 @@ package final class LoopbackServer: @unchecked Sendable {
     ///
     /// It never waits for the handler: its tasks are cancelled and left to themselves. It blocks the calling thread for
     /// that short time.
-    package func stop() {
+    package func stop() { end(isPatient: false) }
+
+    /// Takes no more requests, and ends as ``stop()`` does when those that are being answered have got their answers.
+    ///
+    /// It blocks the calling thread for as long as their handlers take; ``stop()`` from another thread cuts that short.
+    package func finish() { end(isPatient: true) }
+
+    private func end(isPatient: Bool) {
         let (isFirst, open) = condition.withLock {
             defer { isStopping = true }
             // In the lock: a connection that is still in the list has its descriptor still.
-            for connection in connections.values { connection.shutDown() }
+            for connection in connections.values {
+                if isPatient { connection.finish() } else { connection.shutDown() }
+            }
             return (!isStopping, Array(connections.values))
         }
-        if isFirst {
-            signal.give()
-            for connection in open { connection.cancelAnswer() }
-        }
+        if isFirst { signal.give() }
+        if !isPatient { for connection in open { connection.cancelAnswer() } }
         condition.withLock {
             while threadCount > 0 || (!isFirst && !isStopped) { condition.wait() }
         }

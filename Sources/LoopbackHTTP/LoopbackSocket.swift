@@ -92,6 +92,16 @@ package struct LoopbackSocket: Sendable {
         }
     }
 
+    /// Whether the peer may still want something: it has neither closed the connection nor its sending side.
+    var hasPeer: Bool {
+        var byte: UInt8 = 0
+        while true {
+            let count = recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
+            if count >= 0 { return count > 0 }
+            if errno != EINTR { return errno == EAGAIN || errno == EWOULDBLOCK }
+        }
+    }
+
     /// Ends both directions, and with them every call that blocks on the socket.
     package func shutDown() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
 

@@ -65,4 +65,63 @@ struct LoopbackServerTests {
         gate.open()
         #expect(try await client.response()?.status == 204)
     }
+
+    @Test("Finishing lets a request that is being answered have its answer, and ends idle and half-sent ones at once")
+    func finish() async throws {
+        let gate = Gate()
+        let limits = ServerLimits(headerSize: 256 * 1024, bodySize: 1024)
+        let server = try LoopbackServer(limits: limits, clock: ManualClock()) { head, _ in
+            if head.target == "/held" { await gate.wait() }
+            return .response(PlainResponse(body: Data("answer".utf8)))
+        }
+        let clients = try (0..<3).map { _ in try RawClient(port: server.port) }
+        #expect(try await clients[0].status(of: get) == 200)
+        try await clients[1].send("GET / HTTP/1.1\r\nHo")
+        try await clients[2].send("GET /held HTTP/1.1\r\nHost: h\r\n\r\n")
+        await gate.waitForWaiters()
+        async let finished: Void = onOwnThread { server.finish() }
+        for client in clients[..<2] { #expect(try await client.rest().isEmpty) }
+        gate.open()
+        #expect(try await clients[2].rest().hasSuffix("\r\n\r\nanswer"))
+        await finished
+        #expect(throws: (any Error).self) { try RawClient(port: server.port) }
+    }
+
+    @Test("Stopping cuts a finish short that waits for a handler")
+    func stopWhileFinishing() async throws {
+        let gate = Gate()
+        let limits = ServerLimits(headerSize: 256 * 1024, bodySize: 1024)
+        let server = try LoopbackServer(limits: limits, clock: ManualClock()) { _, _ in
+            await gate.wait()
+            return .response(PlainResponse())
+        }
+        let client = try RawClient(port: server.port)
+        try await client.send(get)
+        await gate.waitForWaiters()
+        async let finished: Void = onOwnThread { server.finish() }
+        await onOwnThread { server.stop() }
+        await finished
+        #expect(try await client.rest().isEmpty)
+    }
+
+    @Test("A handler can tell whether its client is still there", arguments: [true, false])
+    func clientThere(stays: Bool) async throws {
+        let (gate, isThere) = (Gate(), Gate())
+        let limits = ServerLimits(headerSize: 256 * 1024, bodySize: 1024)
+        let server = try LoopbackServer(
+            limits: limits, clock: ManualClock(),
+            exchangeHandler: { exchange in
+                await gate.wait()
+                if exchange.isClientThere() { isThere.open() }
+                return .response(PlainResponse())
+            })
+        let client = try RawClient(port: server.port)
+        try await client.send(get)
+        await gate.waitForWaiters()
+        if !stays { client.finishSending() }
+        gate.open()
+        #expect(try await client.response()?.status == 200)
+        #expect(isThere.isOpen == stays)
+        await onOwnThread { server.stop() }
+    }
 }

@@ -19,7 +19,7 @@ enum Outcome: Equatable {
     static let nothingToRead = failed(.noSolverForPrompt, "the input is not a terminal and has nothing to read")
 }
 
-extension TerminalSolver {
+extension CaptchaSolver {
     func outcome(_ challenge: CaptchaChallenge = .question("2 + 2?")) async -> Outcome {
         do throws(CaptchaHandlingError) {
             return .token(try await solve(challenge).value)

@@ -1,0 +1,74 @@
+/// What a prompt's page does by script. Only widgets cannot do without it.
+enum BrowserScript {
+    /// Says that the answer is being checked while the browser waits for the page that comes back, and shows the end of
+    /// the page when the program needs it no more.
+    static let page = """
+        (() => {
+          const form = document.querySelector("form");
+          const state = document.getElementById("state");
+          let isSent = false;
+          form.addEventListener("submit", (event) => {
+            if (isSent) return event.preventDefault();
+            isSent = true;
+            if (event.submitter && event.submitter.name === "cancel") return;
+            state.textContent = state.dataset.checking;
+            for (const button of form.querySelectorAll("button")) button.setAttribute("aria-disabled", "true");
+          });
+          window.addEventListener("pageshow", (event) => { if (event.persisted) location.replace(location.pathname); });
+          const end = () => {
+            if (isSent) return;
+            document.getElementById("asking").hidden = true;
+            const ended = document.getElementById("ended");
+            ended.hidden = false;
+            const heading = ended.querySelector("h1");
+            document.title = heading.textContent;
+            heading.focus();
+          };
+          const listen = async (failures) => {
+            try {
+              const news = await (await fetch(form.dataset.news, { cache: "no-store" })).text();
+              if (isSent) return;
+              if (news.trim() === "changed") return location.replace(location.pathname);
+              return end();
+            } catch {
+              // Browsers give a request up after some minutes. If the next one fails at once, the program is gone.
+              if (isSent) return;
+              if (failures > 1) return end();
+              setTimeout(() => listen(failures + 1), 500);
+            }
+          };
+          listen(0);
+        })();
+        """
+
+    /// Shows a widget and sends its token, or says what is wrong with it. What a provider reports is shown as text.
+    static func widget(_ script: WidgetScript) -> String {
+        """
+        \(script.javaScript)
+        (() => {
+          const form = document.querySelector("form");
+          const trouble = document.getElementById("trouble");
+          const say = (text) => {
+            trouble.hidden = !text;
+            document.getElementById("trouble-text").textContent = text || "";
+          };
+          document.getElementById("retry").addEventListener("click", () => location.replace(location.pathname));
+          const captcha = startCaptcha(document.getElementById("widget"), (method, data) => {
+            if (method === "captchaDidLoad") return say(null);
+            if (method === "captchaDidFinish") {
+              document.getElementById("answer").value = data;
+              return form.requestSubmit();
+            }
+            if (method === "captchaDidExpire") {
+              captcha.reset();
+              return say(trouble.dataset.expired);
+            }
+            if (method === "captchaDidFail") {
+              say(trouble.dataset.failed + " (" + String(data && data.code).slice(0, 200) + ")");
+              form.querySelector("details").open = true;
+            }
+          });
+        })();
+        """
+    }
+}

@@ -1,0 +1,112 @@
+#if os(Linux)
+    import CaptchaRetryTesting
+    import Foundation
+    import Testing
+
+    @testable import CaptchaSolvers
+
+    @Suite("SystemBrowser")
+    final class SystemBrowserTests: Sendable {
+        private let folder: URL
+        private let page: URL
+
+        init() throws {
+            folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            page = try #require(URL(string: "http://127.0.0.1:9/a?b=c&d=$(id)"))
+        }
+
+        deinit { try? FileManager.default.removeItem(at: folder) }
+
+        /// A program that stands in for `xdg-open`.
+        private func program(_ lines: String) throws -> String {
+            let file = folder.appendingPathComponent("open")
+            try "#!/bin/sh\ncd '\(folder.path)'\n\(lines)\n".write(to: file, atomically: true, encoding: .utf8)
+            try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: file.path)
+            return file.path
+        }
+
+        /// Runs until the folder is removed, even if that is before it has begun.
+        private let stays = "touch runs; while [ -e runs ]; do sleep 0.1; done"
+
+        private func written(_ name: String) throws -> String {
+            try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+        }
+
+        @Test("The address is the program's only argument, and no shell reads it")
+        func argument() async throws {
+            let program = try program(#"printf '%s|' "$@" > arguments"#)
+            #expect(await SystemBrowser.open(page, with: program, clock: ManualClock()))
+            #expect(try written("arguments") == page.absoluteString + "|")
+        }
+
+        @Test("A program that fails, or is not there, opens nothing", arguments: ["exit 3", "kill -9 $$", nil])
+        func failure(lines: String?) async throws {
+            let program = try lines.map(program) ?? folder.appendingPathComponent("missing").path
+            #expect(await SystemBrowser.open(page, with: program, clock: ManualClock()) == false)
+        }
+
+        @Test(
+            "Only the addresses of web pages are opened", arguments: ["file:///etc/passwd", "javascript:1", "-a", "a"])
+        func otherAddress(text: String) async throws {
+            let program = try program("touch ran")
+            let url = try #require(URL(string: text))
+            #expect(await SystemBrowser.open(url, with: program, clock: ManualClock()) == false)
+            #expect(throws: (any Error).self) { try written("ran") }
+        }
+
+        @Test("The program has /dev/null for input and output, no other descriptor, and a session of its own")
+        func detached() async throws {
+            let secret = folder.appendingPathComponent("secret").path
+            // Without the flag that closes it in children, as some libraries open theirs.
+            let descriptor = Glibc.open(secret, O_RDWR | O_CREAT, 0o600)
+            try #require(descriptor > 2)
+            defer { close(descriptor) }
+            let program = try program(
+                "for d in /proc/$$/fd/*; do readlink $d; done | grep -v /open$ | grep -v ^pipe: | sort -u > fds\n"
+                    + "s=$(readlink /proc/$$/fd/0 /proc/$$/fd/1 /proc/$$/fd/2); echo \"$s\" > standard\n"
+                    + "cut -d' ' -f 1,5,6 /proc/$$/stat > session")
+            #expect(await SystemBrowser.open(page, with: program, clock: ManualClock()))
+            #expect(try written("fds") == "/dev/null\n")
+            #expect(try written("standard") == "/dev/null\n/dev/null\n/dev/null\n")
+            #expect(Set(try written("session").split { " \n".contains($0) }).count == 1)
+        }
+
+        @Test("The program's process is forgotten when it has ended")
+        func noZombie() async throws {
+            let program = try program("echo $$ > process")
+            #expect(await SystemBrowser.open(page, with: program, clock: ManualClock()))
+            let process = try #require(pid_t(try written("process").trimmingCharacters(in: .whitespacesAndNewlines)))
+            #expect(kill(process, 0) == -1 && errno == ESRCH)
+        }
+
+        @Test("A program that stays as the browser is waited for five seconds")
+        func staying() async throws {
+            let program = try program(stays)
+            let clock = ManualClock()
+            async let isOpen = SystemBrowser.open(page, with: program, clock: clock)
+            await clock.waitForSleepers()
+            clock.advance(by: .seconds(5))
+            #expect(await isOpen)
+        }
+
+        @Test("A caller that is cancelled does not wait for the program")
+        func cancelled() async throws {
+            let program = try program(stays)
+            let clock = ManualClock()
+            let opening = Task { await SystemBrowser.open(page, with: program, clock: clock) }
+            await clock.waitForSleepers()
+            opening.cancel()
+            #expect(await opening.value == false)
+        }
+
+        @Test("A screen is there where the environment names one")
+        func screen() {
+            #expect(!SystemBrowser.isAvailable(in: [:]))
+            #expect(!SystemBrowser.isAvailable(in: ["DISPLAY": ""]))
+            #expect(SystemBrowser.isAvailable(in: ["DISPLAY": ":0"]))
+            #expect(SystemBrowser.isAvailable(in: ["WAYLAND_DISPLAY": "wayland-0"]))
+            #expect(SystemBrowser.isAvailable(in: ["BROWSER": "/usr/bin/code-browser"]))
+        }
+    }
+#endif

@@ -93,9 +93,9 @@
 
         private func open(_ link: URL) async throws(CaptchaHandlingError) -> URL? {
             #if canImport(WebKit)
-                let session = BrowserSession(scheme: scheme, isEphemeral: isEphemeral, anchor: anchor)
+                let session = SystemBrowserSession(scheme: scheme, isEphemeral: isEphemeral, anchor: anchor)
             #else
-                let session = BrowserSession(scheme: scheme, isEphemeral: isEphemeral)
+                let session = SystemBrowserSession(scheme: scheme, isEphemeral: isEphemeral)
             #endif
             return try await session.open(link)
         }

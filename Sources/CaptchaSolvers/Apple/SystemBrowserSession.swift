@@ -4,7 +4,7 @@
     import Foundation
 
     /// One authentication session of the system, from its start until it ends.
-    struct BrowserSession {
+    struct SystemBrowserSession {
         private enum End: Sendable {
             case returned(URL)
             case failed(CaptchaHandlingError)

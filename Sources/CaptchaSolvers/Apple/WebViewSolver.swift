@@ -19,24 +19,39 @@
     ///   something on the same screen, use ``CaptchaRetry/CaptchaSolver/serialized``.
     /// - Links that lead out of the page open in the person's browser.
     public struct WebViewSolver: CaptchaSolver {
-        private let makePage: @Sendable (CaptchaChallenge) throws(CaptchaHandlingError) -> CaptchaPage
-        private let makePresenter: @MainActor @Sendable () -> any WebViewPresenter
+        /// The page for a challenge.
+        ///
+        /// - Throws: ``CaptchaHandlingError`` with the code ``CaptchaHandlingError/Code/noSolverForPrompt`` where there
+        ///   is none.
+        public typealias Page = @Sendable (CaptchaChallenge) throws(CaptchaHandlingError) -> CaptchaPage
+
+        private let page: Page
+        private let presenter: @MainActor @Sendable () -> any WebViewPresenter
         private let limits: PageLimits
         private let clock: any Clock<Duration>
         private let turns = TurnQueue()
 
         /// A solver that shows pages in a sheet or a window.
         ///
+        /// ```swift
+        /// var parameters = SmartCaptchaParameters(siteKey: "ysc1_…")
+        /// parameters.isInvisible = true
+        /// let solver = WebViewSolver(page: { [parameters] _ throws(CaptchaHandlingError) in
+        ///     try .hostedSmartCaptcha(parameters)
+        /// })
+        /// ```
+        ///
         /// - Parameters:
         ///   - anchor: In which of the app's windows the page appears.
         ///   - options: How pages look, and where their scripts come from.
         ///   - limits: How long a page may take.
         ///   - clock: The clock of the limits.
+        ///   - page: The page for a challenge; `nil` for ``CaptchaPage/init(for:options:)``.
         public init(
             anchor: PresentationAnchor = .application, options: PageOptions = PageOptions(),
-            limits: PageLimits = PageLimits(), clock: any Clock<Duration> = ContinuousClock()
+            limits: PageLimits = PageLimits(), clock: any Clock<Duration> = ContinuousClock(), page: Page? = nil
         ) {
-            self.init(options: options, limits: limits, clock: clock) {
+            self.init(options: options, limits: limits, clock: clock, page: page) {
                 #if canImport(UIKit)
                     SheetPresenter(anchor: anchor)
                 #else
@@ -51,42 +66,21 @@
         ///   - options: How pages look, and where their scripts come from.
         ///   - limits: How long a page may take.
         ///   - clock: The clock of the limits.
+        ///   - page: The page for a challenge; `nil` for ``CaptchaPage/init(for:options:)``.
         ///   - presenter: Called on the main actor for each page that is shown.
         public init(
             options: PageOptions = PageOptions(), limits: PageLimits = PageLimits(),
-            clock: any Clock<Duration> = ContinuousClock(),
+            clock: any Clock<Duration> = ContinuousClock(), page: Page? = nil,
             presenter: @escaping @MainActor @Sendable () -> any WebViewPresenter
         ) {
-            self.init(
-                page: { challenge throws(CaptchaHandlingError) in try CaptchaPage(for: challenge, options: options) },
-                limits: limits, clock: clock, presenter: presenter)
-        }
-
-        /// A solver that shows pages of your choice where you say.
-        ///
-        /// ```swift
-        /// let solver = WebViewSolver(
-        ///     page: { challenge throws(CaptchaHandlingError) in
-        ///         var parameters = SmartCaptchaParameters(siteKey: "ysc1_…")
-        ///         parameters.isInvisible = true
-        ///         return try .hostedSmartCaptcha(parameters)
-        ///     },
-        ///     presenter: { SheetPresenter() })
-        /// ```
-        ///
-        /// - Parameters:
-        ///   - page: The page for a challenge; it throws ``CaptchaHandlingError/Code/noSolverForPrompt`` where it has
-        ///     none.
-        ///   - limits: How long a page may take.
-        ///   - clock: The clock of the limits.
-        ///   - presenter: Called on the main actor for each page that is shown.
-        public init(
-            page: @escaping @Sendable (CaptchaChallenge) throws(CaptchaHandlingError) -> CaptchaPage,
-            limits: PageLimits = PageLimits(), clock: any Clock<Duration> = ContinuousClock(),
-            presenter: @escaping @MainActor @Sendable () -> any WebViewPresenter
-        ) {
-            makePage = page
-            makePresenter = presenter
+            if let page {
+                self.page = page
+            } else {
+                self.page = { challenge throws(CaptchaHandlingError) in
+                    try CaptchaPage(for: challenge, options: options)
+                }
+            }
+            self.presenter = presenter
             self.limits = limits
             self.clock = clock
         }
@@ -102,7 +96,7 @@
         ///     cannot be shown,
         ///   - ``CaptchaHandlingError/Code/cancelled`` if the task is cancelled.
         public func solve(_ challenge: CaptchaChallenge) async throws(CaptchaHandlingError) -> CaptchaToken {
-            let page = try makePage(challenge)
+            let page = try page(challenge)
             let result = await turns.withTurn { await show(page) }
             guard let result else { throw CaptchaHandlingError(.cancelled) }
             return try result.get()
@@ -111,7 +105,7 @@
         @MainActor
         private func show(_ page: CaptchaPage) async -> Result<CaptchaToken, CaptchaHandlingError> {
             do throws(CaptchaHandlingError) {
-                let view = try WebPageView(page, presenter: makePresenter())
+                let view = try WebPageView(page, presenter: presenter())
                 do throws(CaptchaHandlingError) {
                     return .success(try await PageSession(page, in: view, limits: limits, clock: clock).token())
                 } catch {

@@ -24,12 +24,12 @@
 
             private func invisible() -> WebViewSolver {
                 WebViewSolver(
+                    clock: clock,
                     page: { _ throws(CaptchaHandlingError) in
                         var parameters = SmartCaptchaParameters(siteKey: "ysc1_key")
                         parameters.isInvisible = true
                         return try .hostedSmartCaptcha(parameters)
-                    },
-                    clock: clock
+                    }
                 ) { [presenter] in presenter }
             }
 

@@ -24,14 +24,20 @@ public struct EmptyView: View {
 }
 
 /// What `background` makes: the test walks through it.
-public struct StubBackground<Content: View, Background: View>: View {
+public struct StubBackground<Content: View, Background: View> {
     public let content: Content
     public let background: Background
+}
+
+// Not with the structure, which would put its initialiser on the main actor.
+extension StubBackground: View {
     public var body: Never { fatalError("a primitive view has no body") }
 }
 
 extension View {
-    public func background<V: View>(alignment: Alignment = .center, @ViewBuilder content: () -> V) -> some View {
+    public nonisolated func background<V: View>(alignment: Alignment = .center, @ViewBuilder content: () -> V)
+        -> some View
+    {
         StubBackground(content: self, background: content())
     }
 }

@@ -1,9 +1,5 @@
 public import Foundation
 
-#if canImport(FoundationNetworking)
-    public import FoundationNetworking
-#endif
-
 @MainActor
 open class WKSecurityOrigin: NSObject {
     open private(set) var `protocol`: String
@@ -22,12 +18,10 @@ open class WKSecurityOrigin: NSObject {
 @MainActor
 open class WKFrameInfo: NSObject {
     open private(set) var isMainFrame: Bool
-    open private(set) var request: URLRequest?
     open private(set) var securityOrigin: WKSecurityOrigin
 
-    init(isMainFrame: Bool, request: URLRequest?, securityOrigin: WKSecurityOrigin) {
+    init(isMainFrame: Bool, securityOrigin: WKSecurityOrigin) {
         self.isMainFrame = isMainFrame
-        self.request = request
         self.securityOrigin = securityOrigin
         super.init()
     }
@@ -38,7 +32,7 @@ open class WKFrameInfo: NSObject {
         let port = url?.port ?? 0
         let isDefault = (scheme == "https" && port == 443) || (scheme == "http" && port == 80)
         return WKFrameInfo(
-            isMainFrame: isMainFrame, request: url.map { URLRequest(url: $0) },
+            isMainFrame: isMainFrame,
             securityOrigin: WKSecurityOrigin(protocol: scheme, host: url?.host ?? "", port: isDefault ? 0 : port))
     }
 }

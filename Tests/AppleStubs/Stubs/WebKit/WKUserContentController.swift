@@ -53,13 +53,6 @@ open class WKUserScript: NSObject {
 }
 
 @MainActor
-open class WKContentWorld: NSObject {
-    private static let pageWorld = WKContentWorld()
-
-    open class var page: WKContentWorld { pageWorld }
-}
-
-@MainActor
 open class WKScriptMessage: NSObject {
     open private(set) var body: Any
     open private(set) var name: String

@@ -32,8 +32,6 @@ open class WKWebView: StubPlatformView {
     open private(set) var configuration: WKWebViewConfiguration
     open weak var navigationDelegate: (any WKNavigationDelegate)?
     open weak var uiDelegate: (any WKUIDelegate)?
-    open var customUserAgent: String?
-    open var allowsLinkPreview = true
     open private(set) var url: URL?
     open private(set) var isLoading = false
 
@@ -88,15 +86,6 @@ open class WKWebView: StubPlatformView {
 }
 
 extension WKWebView {
-    @preconcurrency
-    public func callAsyncJavaScript(
-        _ functionBody: String, arguments: [String: Any] = [:], in frame: WKFrameInfo? = nil,
-        in contentWorld: WKContentWorld,
-        completionHandler: (@MainActor @Sendable (Result<Any, any Error>) -> Void)? = nil
-    ) {
-        evaluateJavaScript(functionBody)
-    }
-
     /// The page posts a message: `window.webkit.messageHandlers.<name>.postMessage(body)`.
     ///
     /// - Returns: Whether anybody listens under this name.

@@ -26,7 +26,6 @@ open class WKWebViewConfiguration: NSObject {
     open var userContentController = WKUserContentController()
     open var websiteDataStore = WKWebsiteDataStore.default()
     open var preferences = WKPreferences()
-    open var applicationNameForUserAgent: String?
 
     // The superclass's initialiser is not isolated, and neither would be an inherited one.
     public init(stub: Void = ()) { super.init() }

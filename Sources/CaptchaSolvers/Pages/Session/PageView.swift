@@ -12,7 +12,9 @@ public protocol PageView: AnyObject {
     /// Makes the page's message handlers and its user script ready, and loads the page; out of sight, until
     /// ``show()``.
     func load(_ page: CaptchaPage)
-    /// Loads the same page anew.
+    /// Loads the same page anew, from its ``CaptchaPage/content``.
+    ///
+    /// A web view's own reload asks the base URL's server for a document that came as text.
     func reload()
     /// Runs a script in the page's main frame; its result does not matter.
     func evaluate(_ script: String)

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 @MainActor
-@Suite("The SmartCaptcha page that fails in a real WebKit", .serialized, .webKit)
+@Suite("The SmartCaptcha page that fails in a real WebKit", .serialized, .webKit, .timeLimit(.minutes(10)))
 struct WebKitFailureTests {
     @Test("A network error at the widget has the page loaded again, and it passes then")
     func networkError() async throws {

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 @MainActor
-@Suite("The SmartCaptcha page in a real WebKit", .serialized, .webKit)
+@Suite("The SmartCaptcha page in a real WebKit", .serialized, .webKit, .timeLimit(.minutes(10)))
 struct WebKitSmartCaptchaTests {
     @Test("A click on the visible check box yields the token, with all parameters at the widget")
     func visible() async throws {

@@ -6,7 +6,7 @@ import Testing
 
 /// VK's page itself is not to be had; these pages talk in the ways that are known of it.
 @MainActor
-@Suite("The bridge to VK's page in a real WebKit", .serialized, .webKit)
+@Suite("The bridge to VK's page in a real WebKit", .serialized, .webKit, .timeLimit(.minutes(10)))
 struct WebKitVKTests {
     private func outcome(of script: String, isTagged: Bool = false) async throws -> String {
         var outcome = ""

@@ -6,7 +6,7 @@ import Testing
 @testable import CaptchaSolvers
 
 @MainActor
-@Suite("Pages with the other providers' widgets in a real WebKit", .serialized, .webKit)
+@Suite("Pages with the other providers' widgets in a real WebKit", .serialized, .webKit, .timeLimit(.minutes(10)))
 struct WebKitWidgetTests {
     /// Shows a widget as a challenge brings it, plays what happens, and gives the outcome.
     private func outcome(

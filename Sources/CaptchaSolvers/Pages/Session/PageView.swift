@@ -22,7 +22,7 @@ public protocol PageView: AnyObject {
     func show()
     /// Takes the page out of sight, but keeps it running.
     func hide()
-    /// The page takes up this much room, in points.
+    /// The page takes up this much room, in points; 0 where it does not say.
     func resize(width: Double, height: Double)
     /// Takes the page away for good, with its handlers. Called once for each session that was started.
     func close()

@@ -1,4 +1,3 @@
-// Not compiled against Apple's SDK so far, only against the stand-ins in Tests/AppleStubs.
 #if canImport(AuthenticationServices)
     public import CaptchaRetry
     import Foundation
@@ -7,7 +6,9 @@
     /// URL scheme of your own.
     ///
     /// ```swift
-    /// let opener = BrowserSessionOpener(callbackScheme: "myapp")
+    /// let solver = HostedPageSolver(opener: BrowserSessionOpener(callbackScheme: "myapp")) { process in
+    ///     try await backend.result(of: process)
+    /// }
     /// ```
     ///
     /// The scheme need not be registered in the app's `Info.plist`. The session is ephemeral unless you say otherwise:
@@ -16,6 +17,9 @@
     ///
     /// One session is open at a time; a second visit waits until the first is over. A task that is cancelled closes the
     /// session. On tvOS nobody but the person can close it: the visit ends at once, and what they do there is ignored.
+    ///
+    /// > Note: It was written without Apple's SDK at hand. So far it was compiled for each platform, and run, against
+    /// > stand-ins only; `Tests/AppleStubs/README.md` says what that leaves open.
     public struct BrowserSessionOpener: HostedPageOpener {
         private let scheme: String
         private let place: String
@@ -63,7 +67,7 @@
         /// - Throws: ``CaptchaHandlingError`` with one of these codes:
         ///   - ``CaptchaHandlingError/Code/solverFailed`` if the callback scheme is none, if the session does not
         ///     start, or if it has no valid window to appear in; the reason tells which,
-        ///   - ``CaptchaHandlingError/Code/noSolverForPrompt`` if the app has no window in the foreground,
+        ///   - ``CaptchaHandlingError/Code/noSolverForPrompt`` if the app has no window in the foreground (iOS, visionOS),
         ///   - ``CaptchaHandlingError/Code/unreadableChallenge`` if the link is no `http` or `https` URL,
         ///   - ``CaptchaHandlingError/Code/cancelled`` if the task is cancelled,
         ///   - whatever ``HostedPageVisit/link`` throws.

@@ -11,6 +11,9 @@
             return Self.frontmost(windows) ?? Self.frontmost(keyFirst)
         }
 
+        /// The window for a browser session.
+        var sessionWindow: PlatformWindow? { window }
+
         private static func frontmost(_ windows: [PlatformWindow]) -> PlatformWindow? {
             let visible = windows.filter { !$0.isHidden }
             // Inactive is what a scene is while a system alert covers it, or while the app is just coming up.

@@ -52,6 +52,11 @@
             entries.append(Entry(view: view))
         }
 
+        /// The same for a view that may be known already and has not moved to the front since.
+        func keep(_ view: PlatformView) {
+            if !entries.contains(where: { $0.view === view }) { add(view) }
+        }
+
         /// The windows of the views, the latest first.
         var windows: [PlatformWindow] { entries.reversed().compactMap { $0.view?.window } }
     }

@@ -128,7 +128,7 @@
 
         private func topmost() -> UIViewController? {
             var top = window?.rootViewController
-            while let next = top?.presentedViewController, !next.isBeingDismissed { top = next }
+            while let next = top?.presentedViewController { top = next }
             return top
         }
 

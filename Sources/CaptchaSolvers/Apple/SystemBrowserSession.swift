@@ -29,7 +29,7 @@
                 end.set(Self.end(url, error))
             }
             #if canImport(WebKit)
-                guard let window = anchor.window else {
+                guard let window = anchor.sessionWindow else {
                     throw CaptchaHandlingError(
                         .noSolverForPrompt, reason: "the app has no window in the foreground")
                 }

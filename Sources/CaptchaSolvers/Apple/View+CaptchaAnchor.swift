@@ -38,7 +38,7 @@
             }
 
             // SwiftUI can hand a new anchor to the view that is there already.
-            func updateUIView(_ view: UIView, context: Context) { anchor.add(view) }
+            func updateUIView(_ view: UIView, context: Context) { anchor.keep(view) }
         }
     #else
         extension AnchorMark: NSViewRepresentable {
@@ -48,7 +48,7 @@
                 return view
             }
 
-            func updateNSView(_ view: NSView, context: Context) { anchor.add(view) }
+            func updateNSView(_ view: NSView, context: Context) { anchor.keep(view) }
         }
     #endif
 #endif

@@ -4,11 +4,17 @@
     public import Foundation
     public import WebKit
 
+    #if canImport(UIKit)
+        import UIKit
+    #else
+        import AppKit
+    #endif
+
     /// Puts a web view on the person's screen: in a sheet, in a window, or in a place of your own.
     ///
-    /// A ``WebViewSolver`` makes one presenter for each page that it shows, and calls it in this order: ``attach(_:onEnd:)``
-    /// once, then ``show()`` and ``hide()`` any number of times, in turns, then ``dismiss()`` once. ``SheetPresenter``
-    /// and ``WindowPresenter`` are ready-made.
+    /// A ``WebViewSolver`` makes one presenter for each page that it shows, and calls it in this order:
+    /// ``attach(_:onEnd:)`` once; then, unless that throws, ``show()`` and ``hide()`` any number of times, in turns; and
+    /// ``dismiss()`` once. ``SheetPresenter`` and ``WindowPresenter`` are ready-made.
     ///
     /// ```swift
     /// final class CardPresenter: WebViewPresenter {
@@ -61,25 +67,17 @@
         func open(_ link: URL)
     }
 
-    #if canImport(UIKit)
-        import UIKit
+    extension WebViewPresenter {
+        /// Does nothing.
+        public func resize(to size: CGSize) {}
 
-        extension WebViewPresenter {
-            /// Does nothing.
-            public func resize(to size: CGSize) {}
-
-            /// Opens the link in the person's browser.
-            public func open(_ link: URL) { UIApplication.shared.open(link) }
+        /// Opens the link in the person's browser.
+        public func open(_ link: URL) {
+            #if canImport(UIKit)
+                UIApplication.shared.open(link)
+            #else
+                NSWorkspace.shared.open(link)
+            #endif
         }
-    #else
-        import AppKit
-
-        extension WebViewPresenter {
-            /// Does nothing.
-            public func resize(to size: CGSize) {}
-
-            /// Opens the link in the person's browser.
-            public func open(_ link: URL) { NSWorkspace.shared.open(link) }
-        }
-    #endif
+    }
 #endif

@@ -1,4 +1,3 @@
-// Not compiled against Apple's SDK so far, only against the stand-ins in Tests/AppleStubs.
 #if canImport(WebKit)
     public import CaptchaRetry
     import Foundation
@@ -18,6 +17,9 @@
     /// - One page is shown at a time; a second challenge waits until the first is over. If you let other solvers show
     ///   something on the same screen, use ``CaptchaRetry/CaptchaSolver/serialized``.
     /// - Links that lead out of the page open in the person's browser.
+    ///
+    /// > Note: It was written without Apple's SDK at hand. So far it was compiled for each platform, and run, against
+    /// > stand-ins only; `Tests/AppleStubs/README.md` says what that leaves open.
     public struct WebViewSolver: CaptchaSolver {
         /// The page for a challenge.
         ///

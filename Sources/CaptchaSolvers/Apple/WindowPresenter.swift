@@ -67,7 +67,6 @@
             guard let window else { return }
             self.window = nil
             onEnd = nil
-            window.delegate = nil
             window.parent?.removeChildWindow(window)
             window.contentView = nil
             window.close()

@@ -4,6 +4,10 @@ import CaptchaSolvers
 import Foundation
 import Testing
 
+#if canImport(AppKit)
+    import AppKit
+#endif
+
 extension AppleShells {
     @Suite("Browser session", .serialized)
     @MainActor
@@ -67,14 +71,29 @@ extension AppleShells {
                 }
             }
 
-            @Test("Without a window in front nobody is asked")
-            func background() async {
-                Screen.empty()
-                await Browser.with { _ in
-                    let reason = "the app has no window in the foreground"
-                    #expect(await opener.outcome() == .failed(.noSolverForPrompt, reason))
+            #if canImport(UIKit)
+                @Test("Without a window in front nobody is asked")
+                func background() async {
+                    Screen.empty()
+                    await Browser.with(onStart: { _ in Issue.record("a session started") }) { _ in
+                        let reason = "the app has no window in the foreground"
+                        #expect(await opener.outcome() == .failed(.noSolverForPrompt, reason))
+                    }
                 }
-            }
+            #else
+                @Test("An app without windows gives the session an empty one")
+                func windowless() async {
+                    Screen.empty()
+                    await Browser.with { browser in
+                        let visit = Task { await opener.outcome() }
+                        let session = await browser.session()
+                        #expect(session.anchor != nil)
+                        #expect(session.anchor?.isVisible == false)
+                        session.comeBack(to: "myapp://captcha")
+                        #expect(await visit.value == .end(.returned))
+                    }
+                }
+            #endif
 
             @Test("The session appears in the window of the anchor's view")
             func anchored() async throws {

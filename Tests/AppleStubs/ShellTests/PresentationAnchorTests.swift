@@ -57,6 +57,16 @@
                 #expect(anchor.windows == [other])
             }
 
+            @Test("A view that is only redrawn stays where it is in the order")
+            func kept() throws {
+                let other = Screen.window()
+                let (first, second) = (try #require(screen.window.anyView), try #require(other.anyView))
+                anchor.add(first)
+                anchor.keep(second)
+                anchor.keep(first)
+                #expect(anchor.windows == [other, screen.window])
+            }
+
             #if canImport(UIKit)
                 @Test("With views it is the window of the one that was added last")
                 func ofViews() throws {

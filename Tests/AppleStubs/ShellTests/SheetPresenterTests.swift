@@ -71,8 +71,11 @@
                 #expect(ends.all.isEmpty)
             }
 
-            @Test("Swiping the sheet down is the person's end of it, once")
-            func swipedDown() throws {
+            @Test(
+                "Swiping the sheet down is the person's end of it, once, whenever UIKit forgets what presented it",
+                arguments: [false, true])
+            func swipedDown(forgetsLate: Bool) throws {
+                UIViewController.stubForgetsPresenterLate = forgetsLate
                 try presenter.attach(webView, onEnd: ends.note)
                 presenter.show()
                 screen.root.stubSwipeDown()

@@ -19,6 +19,7 @@
             init(_ state: UIScene.ActivationState = .foregroundActive) {
                 UIApplication.shared.stubReset()
                 UIViewController.stubAnimates = false
+                UIViewController.stubForgetsPresenterLate = false
                 window = Self.window(state, root)
             }
 

@@ -23,7 +23,6 @@
         open var title: String?
         open var modalPresentationStyle = UIModalPresentationStyle.automatic
         open var isModalInPresentation = false
-        open private(set) var isBeingDismissed = false
         open private(set) var presentedViewController: UIViewController?
         private weak var presenter: UIViewController?
         open fileprivate(set) weak var parent: UIViewController?
@@ -40,6 +39,8 @@
 
         /// Whether presenting and dismissing takes until ``stubFinishTransition()``.
         public static var stubAnimates = false
+        /// Whether `presentingViewController` is still there in `viewDidDisappear`.
+        public static var stubForgetsPresenterLate = false
         /// Whether UIKit drops every order to present, without a transition that one could wait for.
         public var stubRefusesToPresent = false
         /// Called when something was presented on this controller.
@@ -102,13 +103,12 @@
 
         private func stubTakeDown() {
             guard let presented = presentedViewController else { return }
-            presented.isBeingDismissed = true
             presented.stubTakeDown()
             presentedViewController = nil
-            presented.presenter = nil
+            if !Self.stubForgetsPresenterLate { presented.presenter = nil }
             presented.view.removeFromSuperview()
             presented.stubDisappear()
-            presented.isBeingDismissed = false
+            presented.presenter = nil
         }
 
         private func stubDisappear() {

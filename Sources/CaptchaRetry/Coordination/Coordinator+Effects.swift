@@ -65,7 +65,7 @@ extension Coordinator {
 
     private func start(_ solve: SolveID, _ challenge: CaptchaChallenge, in scope: ScopeKey) {
         let task = spawn { [self] in
-            let result = await asSolver { await answer(challenge) }
+            let result = await asSolver(solve) { await answer(challenge) }
             step(scope) { running, queue, effects, moment in
                 running.solves[solve] = nil
                 queue.finish(solve, with: result, effects: &effects, at: moment)

@@ -118,7 +118,7 @@ final class Coordinator: Sendable {
     func tell(_ verdict: PromptQueue.Verdict) async {
         let heard = FirstValue<Void>()
         _ = spawn { [self] in
-            await asSolver { await solver.didReplay(verdict.challenge, outcome: verdict.outcome) }
+            await asSolver(verdict.solve) { await solver.didReplay(verdict.challenge, outcome: verdict.outcome) }
             heard.set(())
         }
         await withTaskCancellationHandler {
@@ -131,9 +131,12 @@ final class Coordinator: Sendable {
     /// Whether the running code was called by this coordinator's solver. Its requests do not wait for themselves.
     var isInsideSolver: Bool { Self.solving.contains(ObjectIdentifier(self)) }
 
-    /// Calls the solver, so that it can be told by its requests.
-    func asSolver<Result>(_ body: () async -> Result) async -> Result {
-        await Self.$solving.withValue(Self.solving.union([ObjectIdentifier(self)]), operation: body)
+    /// Calls the solver, so that it can be told by its requests, and the solve by the call.
+    func asSolver<Result>(_ solve: SolveID, _ body: () async -> Result) async -> Result {
+        let key = SolveKey(coordinator: ObjectIdentifier(self), solve: solve)
+        return await SolveKey.$current.withValue(key) {
+            await Self.$solving.withValue(Self.solving.union([ObjectIdentifier(self)]), operation: body)
+        }
     }
 
     @TaskLocal private static var solving: Set<ObjectIdentifier> = []

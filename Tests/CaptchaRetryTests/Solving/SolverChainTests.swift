@@ -128,6 +128,38 @@ struct SolverChainTests {
         #expect(second.told.map(\.outcome) == [.accepted])
     }
 
+    @Test("Two accounts with equal challenges: each solver hears of its own token, whichever is replayed first")
+    func equalChallengesOfTwoAccounts() async throws {
+        let (gate, busy) = (Gate(), Lock(false))
+        // It has one window.
+        let first = StubSolver { _ in
+            let wasBusy = busy.withLock { isBusy in
+                defer { isBusy = true }
+                return isBusy
+            }
+            if wasBusy { throw CaptchaHandlingError(.noSolverForPrompt) }
+            return try CaptchaToken("1")
+        }
+        let retry = CaptchaRetry(schemes: [TestScheme()], solver: first.fallback(to: second))
+        let upstream = ScriptedUpstream { request in
+            switch request.token {
+            case nil: return .captcha("same")
+            case "1":
+                await gate.wait()
+                return .ok
+            default: return .json("{}", status: 503)
+            }
+        }
+        async let slow = retry.perform(PlainRequest.get, identity: "a", send: upstream.send).status
+        await gate.waitForWaiters()
+        #expect(try await retry.perform(PlainRequest.get, identity: "b", send: upstream.send).status == 503)
+        #expect(first.told.isEmpty)
+        #expect(second.told.map(\.outcome) == [.undetermined])
+        gate.open()
+        #expect(try await slow == 200)
+        #expect(first.told.map(\.outcome) == [.accepted] && second.told.count == 1)
+    }
+
     @Test("Tokens that are never replayed are forgotten in time, the oldest first")
     func bounded() async throws {
         let chain = StubSolver.declining().fallback(to: second)

@@ -34,13 +34,14 @@ struct Markup: Hashable, Sendable {
 
     /// A sentence with marks such as `{api}` in it, and what stands in their place.
     static func sentence(_ text: String, _ parts: [String: Markup] = [:]) -> Markup {
-        let pieces = text.split(separator: "{", omittingEmptySubsequences: false).map { piece -> String in
+        let pieces = text.split(separator: "{", omittingEmptySubsequences: false)
+        let rest = pieces.dropFirst().map { piece -> String in
             guard let end = piece.firstIndex(of: "}"), let part = parts[String(piece[..<end])] else {
-                return escaped(String(piece))
+                return "{" + escaped(String(piece))
             }
             return part.html + escaped(String(piece[piece.index(after: end)...]))
         }
-        return Markup(html: pieces.joined())
+        return Markup(html: escaped(String(pieces.first ?? "")) + rest.joined())
     }
 
     /// Somebody else's text within a sentence: whichever way it is written, it does not turn its surroundings around.

@@ -45,6 +45,6 @@ struct Picture: Hashable, Sendable {
         if start.starts(with: Array("BM".utf8)) { return .bitmap }
         let text = String(decoding: data.prefix(1024), as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }
         let isDocument = text.hasPrefix("<?xml") || text.hasPrefix("<!--") || text.hasPrefix("<!DOCTYPE svg")
-        return text.hasPrefix("<svg") || (isDocument && text.contains("<svg")) ? .svg : nil
+        return text.prefixMatch(of: /<svg[\s>\/]/) != nil || (isDocument && text.contains(/<svg[\s>\/]/)) ? .svg : nil
     }
 }

@@ -69,6 +69,9 @@ let package = Package(
         .testTarget(
             name: "UpstreamTests", dependencies: ["CaptchaRetry", "CaptchaRetryURLSession", "CaptchaRetryTesting"],
             path: "Tests/Upstreams/UpstreamTests", swiftSettings: settings),
+        .testTarget(
+            name: "EngineTests", dependencies: ["CaptchaRetry", "CaptchaSolvers", "CaptchaRetryTesting"],
+            path: "Tests/Engines/EngineTests", swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

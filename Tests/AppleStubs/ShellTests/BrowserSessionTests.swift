@@ -4,6 +4,10 @@ import CaptchaSolvers
 import Foundation
 import Testing
 
+#if canImport(AppKit)
+    import AppKit
+#endif
+
 extension AppleShells {
     @Suite("Browser session", .serialized)
     @MainActor

@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "CaptchaRetryURLSession", targets: ["CaptchaRetryURLSession"]),
         .library(name: "CaptchaSolvers", targets: ["CaptchaSolvers"]),
         .library(name: "CaptchaRetryTesting", targets: ["CaptchaRetryTesting"]),
+        .library(name: "CaptchaVerification", targets: ["CaptchaVerification"]),
     ],
     targets: [
         .target(name: "CaptchaRetry", swiftSettings: settings),
@@ -24,10 +25,16 @@ let package = Package(
         .target(name: "LoopbackHTTP", dependencies: ["CaptchaRetry"], swiftSettings: settings),
         .target(name: "CaptchaSolvers", dependencies: ["CaptchaRetry", "LoopbackHTTP"], swiftSettings: settings),
         .target(name: "CaptchaRetryTesting", dependencies: ["CaptchaRetry", "LoopbackHTTP"], swiftSettings: settings),
+        .target(name: "CaptchaVerification", swiftSettings: settings),
         .executableTarget(
             name: "Quickstart",
             dependencies: ["CaptchaRetry", "CaptchaRetryURLSession", "CaptchaSolvers", "CaptchaRetryTesting"],
             path: "Examples/Quickstart",
+            swiftSettings: settings),
+        .executableTarget(
+            name: "ProtectedAPI",
+            dependencies: ["CaptchaRetry", "CaptchaRetryURLSession", "CaptchaVerification", "CaptchaRetryTesting"],
+            path: "Examples/ProtectedAPI",
             swiftSettings: settings),
         .target(
             name: "TestSupport", dependencies: ["LoopbackHTTP"], path: "Tests/Support", swiftSettings: settings),
@@ -50,11 +57,22 @@ let package = Package(
             name: "CaptchaRetryTestingTests", dependencies: ["CaptchaRetry", "CaptchaRetryTesting", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
+            name: "CaptchaVerificationTests",
+            dependencies: ["CaptchaVerification", "CaptchaRetry", "CaptchaRetryTesting"], swiftSettings: settings),
+        .testTarget(
             name: "QuickstartTests",
             dependencies: ["Quickstart", "CaptchaRetry", "CaptchaRetryTesting", "TestSupport"], swiftSettings: settings),
         .testTarget(
+            name: "ProtectedAPITests",
+            dependencies: ["ProtectedAPI", "CaptchaRetry", "CaptchaVerification", "CaptchaRetryTesting"],
+            swiftSettings: settings),
+        .testTarget(
             name: "UpstreamTests", dependencies: ["CaptchaRetry", "CaptchaRetryURLSession", "CaptchaRetryTesting"],
             path: "Tests/Upstreams/UpstreamTests", swiftSettings: settings),
+        .testTarget(
+            name: "EngineTests",
+            dependencies: ["CaptchaRetry", "CaptchaSolvers", "CaptchaRetryTesting", "TestSupport"],
+            path: "Tests/Engines/EngineTests", swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

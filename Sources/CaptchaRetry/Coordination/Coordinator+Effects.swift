@@ -65,7 +65,7 @@ extension Coordinator {
 
     private func start(_ solve: SolveID, _ challenge: CaptchaChallenge, in scope: ScopeKey) {
         let task = spawn { [self] in
-            let result = await asSolver { await answer(challenge) }
+            let result = await asSolver(solve) { await answer(challenge) }
             step(scope) { running, queue, effects, moment in
                 running.solves[solve] = nil
                 queue.finish(solve, with: result, effects: &effects, at: moment)
@@ -83,11 +83,7 @@ extension Coordinator {
     private func answer(_ challenge: CaptchaChallenge) async -> Result<CaptchaToken, CaptchaHandlingError> {
         // Given up before it began: no reason to let a window flash up.
         if Task.isCancelled { return .failure(CaptchaHandlingError(.cancelled)) }
-        do throws(CaptchaHandlingError) {
-            return .success(try await solver.solve(challenge))
-        } catch {
-            return .failure(error)
-        }
+        return await solver.result(of: challenge)
     }
 }
 

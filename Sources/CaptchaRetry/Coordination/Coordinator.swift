@@ -116,20 +116,27 @@ final class Coordinator: Sendable {
 
     /// Tells the solver what became of its token. Returns when it has heard, or when the caller is cancelled.
     func tell(_ verdict: PromptQueue.Verdict) async {
-        let latch = Latch()
+        let heard = FirstValue<Void>()
         _ = spawn { [self] in
-            await asSolver { await solver.didReplay(verdict.challenge, outcome: verdict.outcome) }
-            latch.open()
+            await asSolver(verdict.solve) { await solver.didReplay(verdict.challenge, outcome: verdict.outcome) }
+            heard.set(())
         }
-        await latch.wait()
+        await withTaskCancellationHandler {
+            await heard.value
+        } onCancel: {
+            heard.set(())
+        }
     }
 
     /// Whether the running code was called by this coordinator's solver. Its requests do not wait for themselves.
     var isInsideSolver: Bool { Self.solving.contains(ObjectIdentifier(self)) }
 
-    /// Calls the solver, so that it can be told by its requests.
-    func asSolver<Result>(_ body: () async -> Result) async -> Result {
-        await Self.$solving.withValue(Self.solving.union([ObjectIdentifier(self)]), operation: body)
+    /// Calls the solver, so that it can be told by its requests, and the solve by the call.
+    func asSolver<Result>(_ solve: SolveID, _ body: () async -> Result) async -> Result {
+        let key = SolveKey(coordinator: ObjectIdentifier(self), solve: solve)
+        return await SolveKey.$current.withValue(key) {
+            await Self.$solving.withValue(Self.solving.union([ObjectIdentifier(self)]), operation: body)
+        }
     }
 
     @TaskLocal private static var solving: Set<ObjectIdentifier> = []

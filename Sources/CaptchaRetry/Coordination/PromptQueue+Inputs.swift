@@ -112,6 +112,7 @@ extension PromptQueue {
 extension PromptQueue {
     /// What the solver is told about a token.
     struct Verdict: Sendable {
+        var solve: SolveID
         var challenge: CaptchaChallenge
         var outcome: ReplayOutcome
     }

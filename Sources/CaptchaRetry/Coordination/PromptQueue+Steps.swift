@@ -177,7 +177,7 @@ extension PromptQueue {
         guard let token = inUse[id] else { return nil }
         inUse[id]?.isTold = true
         if token.replays == 0, held?.solve != id { inUse[id] = nil }
-        return token.isTold ? nil : Verdict(challenge: token.challenge, outcome: outcome)
+        return token.isTold ? nil : Verdict(solve: id, challenge: token.challenge, outcome: outcome)
     }
 
     /// Those who leave stay in ``order`` until their turn would come. They are not to become the most of it.

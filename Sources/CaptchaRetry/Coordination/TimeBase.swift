@@ -1,11 +1,11 @@
 /// The policy's clock, seen as the time since it was first looked at.
 ///
 /// The coordination keeps deadlines as plain durations that way, whatever type of instant the clock has.
-struct TimeBase: Sendable {
-    let now: @Sendable () -> Duration
-    let sleep: @Sendable (_ until: Duration) async throws -> Void
+package struct TimeBase: Sendable {
+    package let now: @Sendable () -> Duration
+    package let sleep: @Sendable (_ until: Duration) async throws -> Void
 
-    init(_ clock: any Clock<Duration>) {
+    package init(_ clock: any Clock<Duration>) {
         self = Self.make(clock)
     }
 

@@ -74,16 +74,7 @@ public struct CaptchaWidget: Hashable, Sendable, Codable {
 
 extension CaptchaPrompt: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The kind of prompt. Its values often carry session identifiers.
-    public var description: String {
-        switch self {
-        case .page: "page"
-        case .picture: "picture"
-        case .question: "question"
-        case .widget: "widget"
-        case .hostedProcess: "hosted process"
-        case .unanswerable: "unanswerable"
-        }
-    }
+    public var description: String { kind.description }
 
     /// The same as ``description``.
     public var debugDescription: String { description }

@@ -119,7 +119,7 @@ final class BrowserFrontDesk: Sendable {
         case .view(let view):
             let page = BrowserPage(
                 language: language ?? .preferred(in: head.headerFields["Accept-Language"]), path: address.path,
-                program: program, nonce: BrowserAddress.random())
+                program: program, nonce: RandomSecret().text)
             return BrowserResponse.page(page.html(view), policy: page.policy(view))
         case .picture(let picture): return BrowserResponse.picture(picture)
         case .news(let news): return BrowserResponse.plain(200, news.rawValue)

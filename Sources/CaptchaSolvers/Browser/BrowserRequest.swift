@@ -45,7 +45,8 @@ enum BrowserRequest: Hashable, Sendable {
         return BrowserForm(percentEncoded: body)
     }
 
-    private static func all(_ name: String, _ head: HTTPRequestHead) -> [String] {
+    /// The values of all fields of this name.
+    static func all(_ name: String, _ head: HTTPRequestHead) -> [String] {
         head.headerFields.fields.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
     }
 }

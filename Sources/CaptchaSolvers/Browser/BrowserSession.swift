@@ -31,9 +31,7 @@ final class BrowserSession: Sendable {
         do throws(SocketError) {
             server = try LoopbackServer(limits: Self.limits, clock: setting.clock) { await desk.answer($0) }
         } catch {
-            throw CaptchaHandlingError(
-                .solverFailed, reason: "no socket on 127.0.0.1: \(error.call) failed with \(error.code)",
-                underlying: error)
+            throw CaptchaHandlingError(noSocket: error)
         }
         self.desk = desk
         onClosed = setting.onClosed
@@ -48,7 +46,7 @@ final class BrowserSession: Sendable {
 
     /// A browser sends all cookies of 127.0.0.1 along, whichever port they are of; the longest token may be encoded.
     /// A listener without idle connections needs few of them.
-    private static var limits: ServerLimits {
+    static var limits: ServerLimits {
         var limits = ServerLimits(headerSize: 64 * 1024, bodySize: 256 * 1024)
         limits.connections = 64
         limits.patience = .seconds(20)
@@ -75,5 +73,13 @@ final class BrowserSession: Sendable {
             server.finish()
             onClosed()
         }
+    }
+}
+
+extension CaptchaHandlingError {
+    /// Nobody can come back to this machine.
+    init(noSocket error: SocketError) {
+        self.init(
+            .solverFailed, reason: "no socket on 127.0.0.1: \(error.call) failed with \(error.code)", underlying: error)
     }
 }

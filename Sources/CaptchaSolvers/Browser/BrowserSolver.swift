@@ -32,8 +32,7 @@ public import Foundation
 /// large or too slow. Nothing that the upstream sent can become markup. The answer travels in the body of a form, never
 /// in a URL.
 public struct BrowserSolver: CaptchaSolver {
-    private let openBrowser: (@Sendable (URL) async -> Bool)?
-    private let showURL: (@Sendable (URL) async -> Void)?
+    private let invitation: BrowserInvitation
     private let pictures: PictureFetcher
     private let widgetHosts: WidgetHosts
     private let setting: BrowserSession.Setting
@@ -73,8 +72,7 @@ public struct BrowserSolver: CaptchaSolver {
         self.setting = setting
         self.pictures = PictureFetcher(clock: setting.clock, source: pictures)
         self.widgetHosts = widgetHosts
-        self.showURL = showURL
-        self.openBrowser = openBrowser
+        invitation = BrowserInvitation(showURL: showURL, openBrowser: openBrowser)
         aftermath = BrowserAftermath(clock: setting.clock)
     }
 
@@ -97,7 +95,7 @@ public struct BrowserSolver: CaptchaSolver {
         // Listened to before anybody can say anything.
         let events = session.events
         let isSeen = last?.ask(prompt) ?? false
-        let opening = isSeen ? nil : Task { await open(session.url) }
+        let opening = isSeen ? nil : Task { await invitation.open(session.url) }
         defer { opening?.cancel() }
         for await event in events {
             switch event {
@@ -116,15 +114,5 @@ public struct BrowserSolver: CaptchaSolver {
     /// Tells the page what became of the answer.
     public func didReplay(_ challenge: CaptchaChallenge, outcome: ReplayOutcome) async {
         aftermath.conclude(challenge, outcome)
-    }
-
-    private func open(_ url: URL) async {
-        if let showURL {
-            await showURL(url)
-        } else {
-            await TerminalConversation(input: 0, output: 2).tell("A captcha has to be answered: \(url.absoluteString)")
-        }
-        guard !Task.isCancelled else { return }
-        if let openBrowser { _ = await openBrowser(url) } else { _ = await SystemBrowser.open(url) }
     }
 }

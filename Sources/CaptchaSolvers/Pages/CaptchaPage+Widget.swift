@@ -4,6 +4,18 @@ public import Foundation
 extension CaptchaPage {
     /// A page with a provider's widget and nothing else.
     ///
+    /// What stands in ``CaptchaWidget/parameters`` goes to the provider's `render` by the provider's own names, but for
+    /// site keys and names of functions. These have a meaning here as well:
+    ///
+    /// | provider | parameter | meaning |
+    /// |---|---|---|
+    /// | SmartCaptcha | `hl`, `test`, `webview`, `invisible`, `hideShield`, `shieldPosition` | as documented; others are left out |
+    /// | reCAPTCHA | `recaptchaVersion`: `RECAPTCHA_ENTERPRISE` | the score of Enterprise |
+    /// | reCAPTCHA | `version`: `3` | the score of version 3, as with an action |
+    /// | hCaptcha | `size`: `invisible` | nothing is shown until there is a challenge |
+    /// | hCaptcha | `rqdata` | the request data of Enterprise |
+    /// | Turnstile | `appearance`: `interaction-only` | nothing is shown until there is a challenge |
+    ///
     /// - Parameters:
     ///   - widget: The widget. Its own ``CaptchaWidget/page`` does not count here.
     ///   - baseURL: What the page pretends to be, as providers hand out a site key for certain domains. Its origin is

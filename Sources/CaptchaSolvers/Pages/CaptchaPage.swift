@@ -4,7 +4,7 @@ public import Foundation
 /// A page that a web view loads to have a captcha passed, and how its messages are to be read.
 ///
 /// Make one for a challenge with ``init(for:options:)``, or one of a certain provider with
-/// ``smartCaptcha(_:baseURL:options:)``, ``hostedSmartCaptcha(_:hosts:)``, ``vk(_:language:)`` or
+/// ``smartCaptcha(_:baseURL:options:)``, ``hostedSmartCaptcha(_:hosts:)``, ``hosted(_:isInvisible:)``, ``vk(_:language:)`` or
 /// ``widget(_:baseURL:options:)``. A ``PageSession`` runs it.
 public struct CaptchaPage: Hashable, Sendable {
     /// What to load.

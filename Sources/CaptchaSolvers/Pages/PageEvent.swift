@@ -4,6 +4,8 @@ public import CaptchaRetry
 ///
 /// A page may send these in any order and more than once. ``PageSession`` makes one outcome of them; that the challenge
 /// was hidden, for one, is neither a failure nor the end: a token that still comes counts.
+///
+/// Write `default:` when you switch over it: a later version may know more.
 public enum PageEvent: Hashable, Sendable {
     /// The widget is there. A page that has not said so within ``PageLimits/load`` has failed.
     case loaded

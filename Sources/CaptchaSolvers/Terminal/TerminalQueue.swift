@@ -1,3 +1,5 @@
+import CaptchaRetry
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -29,14 +31,12 @@ actor TerminalQueue {
     }
 
     private struct Input {
-        var isTaken = false
-        var waiters: [(id: Int, continuation: CheckedContinuation<Bool, Never>)] = []
+        let turns: TurnQueue
         var identity: Identity?
         var buffer = LineBuffer()
     }
 
     private var inputs: [Int32: Input] = [:]
-    private var nextID = 0
     private let onWaiting: (@Sendable () -> Void)?
 
     /// - Parameter onWaiting: Called whenever a conversation has to wait for another one, for tests.
@@ -46,11 +46,18 @@ actor TerminalQueue {
 
     /// Asks a question when its turn has come.
     func ask(_ question: String, in conversation: TerminalConversation) async -> TerminalConversation.Reply {
-        let input = conversation.input
-        guard await takeTurn(at: input) else { return .cancelled }
-        defer { passTurn(at: input) }
-        if Task.isCancelled { return .cancelled }
+        await turns(at: conversation.input).withTurn { await askNow(question, in: conversation) } ?? .cancelled
+    }
 
+    /// Writes a line, unless somebody is being asked: it would run into the question, and no news is worth a wait.
+    func tell(_ text: String, in conversation: TerminalConversation) async {
+        let turns = turns(at: conversation.input)
+        if turns.isTaken { return }
+        await turns.withTurn { await conversation.tell(text) }
+    }
+
+    private func askNow(_ question: String, in conversation: TerminalConversation) async -> TerminalConversation.Reply {
+        let input = conversation.input
         let identity = Identity(input)
         if inputs[input]?.identity != identity { inputs[input]?.buffer = LineBuffer() }
         inputs[input]?.identity = identity
@@ -59,47 +66,10 @@ actor TerminalQueue {
         return reply
     }
 
-    /// Writes a line, unless somebody is being asked: it would run into the question, and no news is worth a wait.
-    func tell(_ text: String, in conversation: TerminalConversation) async {
-        if inputs[conversation.input]?.isTaken == true { return }
-        guard await takeTurn(at: conversation.input) else { return }
-        defer { passTurn(at: conversation.input) }
-        await conversation.tell(text)
-    }
-
-    /// - Returns: `false` if the task was cancelled first.
-    private func takeTurn(at input: Int32) async -> Bool {
-        guard inputs[input, default: Input()].isTaken else {
-            inputs[input, default: Input()].isTaken = true
-            return true
-        }
-        nextID += 1
-        let id = nextID
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                // Cancelled later than this, `leave` gets its turn on the actor only when the waiter is in the list.
-                if Task.isCancelled {
-                    continuation.resume(returning: false)
-                } else {
-                    inputs[input, default: Input()].waiters.append((id, continuation))
-                    onWaiting?()
-                }
-            }
-        } onCancel: {
-            Task { await leave(id, at: input) }
-        }
-    }
-
-    private func leave(_ id: Int, at input: Int32) {
-        guard let index = inputs[input]?.waiters.firstIndex(where: { $0.id == id }) else { return }
-        inputs[input]?.waiters.remove(at: index).continuation.resume(returning: false)
-    }
-
-    private func passTurn(at input: Int32) {
-        guard let waiters = inputs[input]?.waiters, !waiters.isEmpty else {
-            inputs[input]?.isTaken = false
-            return
-        }
-        inputs[input]?.waiters.removeFirst().continuation.resume(returning: true)
+    private func turns(at input: Int32) -> TurnQueue {
+        if let known = inputs[input] { return known.turns }
+        let turns = TurnQueue(onWaiting: onWaiting)
+        inputs[input] = Input(turns: turns)
+        return turns
     }
 }

@@ -79,4 +79,17 @@ struct CaptchaPageChallengeTests {
         )
         #expect(page.isInvisible)
     }
+
+    @Test("A page of one's own is listened to at its origin alone, and shows itself when it is told to")
+    func own() throws {
+        let page = try CaptchaPage.hosted(.made("https://shop.example/captcha?app=1"), isInvisible: true)
+        #expect(page.address == "https://shop.example/captcha?app=1")
+        #expect(page.isInvisible && page.userScript == nil)
+        #expect(page.event(["method": "challengeDidAppear", "data": ""], at: "https://shop.example") == .shown)
+        #expect(page.event(["method": "challengeDidAppear", "data": ""], at: "https://www.shop.example") == nil)
+        for address in ["file:///etc/passwd", "myapp://captcha", "about:blank"] {
+            let error = #expect(throws: CaptchaHandlingError.self) { try CaptchaPage.hosted(.made(address)) }
+            #expect(error?.code == .noSolverForPrompt)
+        }
+    }
 }

@@ -77,7 +77,9 @@ struct PageConversationExplorationTests {
             if case .timer(let timer) = input, timers.remove(timer) == nil { return take(staleTimer: timer) }
             if case .event(.shown) = input { hasChallenge = true }
             if case .event(.loaded) = input { isRenewing = false }
-            if case .navigationFinished = input, !conversation.reportsLoading { isRenewing = false }
+            if case .navigationFinished = input, !conversation.reportsLoading, !timers.contains(.retry) {
+                isRenewing = false
+            }
             story.append("\(input)")
             let steps = conversation.handle(input)
             if wasOver, !steps.isEmpty { violations.append("steps after the outcome: \(steps)") }

@@ -89,6 +89,8 @@ struct PageConversationTests {
         #expect(page.take(.start, .navigationFinished) == [])
         page = Rehearsal(reportsLoading: false)
         #expect(page.take(.start, .navigationFinished) == ["stop load", "start solve 300"])
+        page = Rehearsal(reportsLoading: false)
+        #expect(page.take(.start, .networkFailed, .navigationFinished) == [])
     }
 
     @Test("An expired token has the widget reset, within the same time for the person")

@@ -1,6 +1,7 @@
 import CaptchaRetry
 import CaptchaSolvers
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Messages of a captcha page")
@@ -143,5 +144,37 @@ struct PageMessageTests {
         #expect(message("", "", 0) == nil)
         #expect(message("file", "", 0) == nil)
         #expect(message("https", "a b", -1) != "https://a")
+    }
+
+    @Test("Random bodies, by every handler, say one of the known things or nothing")
+    func random() throws {
+        let pages = [page, try .robotCheck()]
+        var (generator, said) = (SeededGenerator(seed: 5), 0)
+        for _ in 0..<20_000 {
+            let page = generator.pick(pages)
+            if page.event(Self.body(&generator, depth: 3), by: generator.pick(page.messageHandlers)) != nil {
+                said += 1
+            }
+        }
+        #expect(said > 1_000)
+    }
+
+    private static func body(_ generator: inout SeededGenerator, depth: Int) -> Any {
+        if depth == 0 || generator.once(in: 4) {
+            let values: [Any] = [
+                NSNull(), 0, -1, Int64.max, 0.5, Double.nan, true, "", "abc", "\u{0}", "{", #"{"token":"abc"}"#, "BOT",
+                "captchaDidFinish", "challengeDidAppear", "captchaDidFail", "VKCaptchaGetResult", "common: error",
+                "vk-sak-sdk", [1, "a"] as [Any], Date(),
+            ]
+            return generator.pick(values)
+        }
+        let names = [
+            "method", "data", "size", "width", "height", "kind", "code", "retryable", "type", "handler", "params",
+            "token",
+            "status", "",
+        ]
+        var object: [String: Any] = [:]
+        for _ in 0..<generator.number(0...6) { object[generator.pick(names)] = body(&generator, depth: depth - 1) }
+        return object
     }
 }

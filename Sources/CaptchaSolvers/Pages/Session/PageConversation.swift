@@ -92,7 +92,8 @@ struct PageConversation {
         case (.idle, .start(let isLoaded)): start(isLoaded: isLoaded)
         case (.idle, _), (_, .start): break
         case (_, .event(let event)): handle(event)
-        case (_, .navigationFinished): if !reportsLoading { widgetIsThere() }
+        // What is there while a page waits for its next try is an error page.
+        case (_, .navigationFinished): if !reportsLoading, !timers.contains(.retry) { widgetIsThere() }
         case (_, .failed(let failure)): handle(failure)
         case (_, .reappeared): if canReset, phase == .ready { renew() }
         case (_, .timer(let timer)): fire(timer)

@@ -103,9 +103,7 @@ public final class PageSession {
         case .hide: view.hide()
         case .resize(let width, let height): view.resize(width: width, height: height)
         case .start(let timer, let duration): start(timer, duration)
-        case .stop(let timer):
-            currentTimers[timer] = nil
-            timers.removeValue(forKey: timer)?.cancel()
+        case .stop(let timer): forget(timer)?.cancel()
         case .close:
             view.onInput = nil
             view.close()
@@ -122,7 +120,14 @@ public final class PageSession {
         timers[timer] = Task { [weak self, clock] in
             do { try await clock.sleep(for: duration) } catch { return }
             guard let self, self.currentTimers[timer] == number else { return }
+            self.forget(timer)
             self.take(.timer(timer))
         }
+    }
+
+    @discardableResult
+    private func forget(_ timer: PageConversation.Timer) -> Task<Void, Never>? {
+        currentTimers[timer] = nil
+        return timers.removeValue(forKey: timer)
     }
 }

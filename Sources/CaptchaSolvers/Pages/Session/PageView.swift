@@ -12,7 +12,9 @@ public protocol PageView: AnyObject {
     /// Makes the page's message handlers and its user script ready, and loads the page; out of sight, until
     /// ``show()``.
     func load(_ page: CaptchaPage)
-    /// Loads the same page anew.
+    /// Loads the same page anew, from its ``CaptchaPage/content``.
+    ///
+    /// A web view's own reload asks the base URL's server for a document that came as text.
     func reload()
     /// Runs a script in the page's main frame; its result does not matter.
     func evaluate(_ script: String)
@@ -20,7 +22,7 @@ public protocol PageView: AnyObject {
     func show()
     /// Takes the page out of sight, but keeps it running.
     func hide()
-    /// The page takes up this much room, in points.
+    /// The page takes up this much room, in points; 0 where it does not say.
     func resize(width: Double, height: Double)
     /// Takes the page away for good, with its handlers. Called once for each session that was started.
     func close()

@@ -7,7 +7,8 @@ extension CaptchaPage {
     /// How the page talks to an app on Apple platforms is not documented, so this is offered to it, all of it to be
     /// confirmed with a real page: the object `AndroidBridge` that it calls on Android, the messages that it posts to
     /// the window around it on the web, and message handlers with the names of the Android calls. Messages count from
-    /// the main frame at `https://id.vk.ru`, at `https://id.vk.com`, or at the page's own origin.
+    /// the main frame at `https://id.vk.ru`, at `https://id.vk.com`, or at the page's own origin. A page that takes the
+    /// app for one on Android may ask for readings of sensors; it gets none.
     ///
     /// - Parameters:
     ///   - address: The page. Its session lives for five minutes.

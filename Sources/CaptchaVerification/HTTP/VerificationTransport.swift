@@ -1,0 +1,32 @@
+/// Carries requests to a provider: a closure around the HTTP client that you have, or ``urlSession(timeout:)``.
+///
+/// With AsyncHTTPClient, for example:
+///
+/// ```swift
+/// let transport = VerificationTransport { request in
+///     var outgoing = HTTPClientRequest(url: request.url.absoluteString)
+///     outgoing.method = .RAW(value: request.method)
+///     for (name, value) in request.headerFields { outgoing.headers.add(name: name, value: value) }
+///     outgoing.body = .bytes(request.body)
+///     let response = try await client.execute(outgoing, timeout: .seconds(5))
+///     let body = try await response.body.collect(upTo: request.answerLimit)
+///     return VerificationResponse(status: Int(response.status.code), body: Data(buffer: body))
+/// }
+/// ```
+///
+/// What it has to keep to:
+/// - It returns responses of every status, and throws only where there is none.
+/// - It follows no redirect: the request holds the secret.
+/// - It ends when its task is cancelled. The verifier waits for that when its time limit is over.
+/// - It does not send again by itself. Asking twice about one token spends it.
+/// - It logs neither the URL nor the header fields nor the body.
+public struct VerificationTransport: Sendable {
+    /// What carries one request.
+    public typealias Send = @Sendable (VerificationRequest) async throws -> VerificationResponse
+
+    /// Carries one request.
+    public let send: Send
+
+    /// A transport that is this closure.
+    public init(_ send: @escaping Send) { self.send = send }
+}

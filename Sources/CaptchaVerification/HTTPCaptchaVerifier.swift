@@ -1,0 +1,113 @@
+import Foundation
+
+/// A verifier that asks a provider over HTTP.
+///
+/// All that differs between providers is how to ask and how to read the answer. What follows from it is done here: the
+/// token is looked at, the request is sent with a time limit, an accepted token is checked, and the policy decides what
+/// no answer means. For a provider that is not in this package:
+///
+/// ```swift
+/// struct OwnVerifier: HTTPCaptchaVerifier {
+///     var settings = VerificationSettings()
+///     let maximumTokenLength = 4096
+///
+///     func request(for token: String, _ context: VerificationContext) -> VerificationRequest? {
+///         VerificationRequest(form: [("token", token), ("ip", context.remoteIP)], to: endpoint)
+///     }
+///
+///     func outcome(of response: VerificationResponse) -> Verdict.Outcome {
+///         guard response.status == 200 else { return .unable(.init(status: response.status)) }
+///         return response.body == Data("yes".utf8) ? .accepted(.init()) : .rejected(.init(.invalid))
+///     }
+/// }
+/// ```
+public protocol HTTPCaptchaVerifier: CaptchaVerifier {
+    /// How to send, how long to wait, what to check, and what no answer means.
+    var settings: VerificationSettings { get }
+
+    /// The longest token, in bytes. An empty one, or one that is longer, is rejected and never sent.
+    var maximumTokenLength: Int { get }
+
+    /// How often the request is sent, all in all, while the trouble is passing.
+    ///
+    /// 1, unless the provider knows that it is asked again about the same token.
+    var maximumAttempts: Int { get }
+
+    /// How to ask.
+    ///
+    /// It is called once; a further attempt sends the same request.
+    ///
+    /// - Returns: The request, or `nil` if what the verifier was configured with makes none.
+    func request(for token: String, _ context: VerificationContext) -> VerificationRequest?
+
+    /// How to read the answer, of whatever status it is.
+    func outcome(of response: VerificationResponse) -> Verdict.Outcome
+}
+
+extension HTTPCaptchaVerifier {
+    /// One attempt.
+    public var maximumAttempts: Int { 1 }
+
+    /// Asks the provider, checks what it accepts, and applies the policy.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled, and nothing else.
+    public func verify(_ token: String, _ context: VerificationContext) async throws(CancellationError) -> Verdict {
+        guard !token.isEmpty, token.utf8.count <= maximumTokenLength else {
+            return Verdict(.rejected(.init(.unusable)))
+        }
+        var outcome = try await ask(about: token, context)
+        if case .accepted(let details) = outcome,
+            let reason = settings.checks.failure(of: details, action: context.expectedAction, at: settings.now())
+        {
+            outcome = .rejected(.init(reason, details: details))
+        }
+        return Verdict(outcome, policy: settings.unablePolicy)
+    }
+
+    private func ask(
+        about token: String, _ context: VerificationContext
+    ) async throws(CancellationError) -> Verdict.Outcome {
+        guard let request = request(for: token, context), request.isSendable else {
+            return .unable(.init(.misconfigured, detail: "the endpoint is not a web address"))
+        }
+        var attempt = 1
+        while true {
+            let outcome = try await answer(to: request)
+            guard case .unable(let inability) = outcome, inability.cause == .transient, attempt < maximumAttempts else {
+                return outcome
+            }
+            attempt += 1
+        }
+    }
+
+    /// One attempt.
+    private func answer(to request: VerificationRequest) async throws(CancellationError) -> Verdict.Outcome {
+        if Task.isCancelled { throw CancellationError() }
+        do {
+            let send = settings.transport.send
+            let response = try await withTimeLimit(settings.timeLimit, on: settings.clock) { try await send(request) }
+            guard response.body.count <= request.answerLimit else {
+                return .unable(.init(.malformedAnswer, status: response.status, detail: "too long"))
+            }
+            return outcome(of: response)
+        } catch {
+            if Task.isCancelled { throw CancellationError() }
+            return .unable(.init(.transient, detail: Self.detail(of: error)))
+        }
+    }
+
+    /// What can be told of an error: its type, and not its text, which may quote a URL with the secret.
+    private static func detail(of error: any Error) -> String {
+        switch error {
+        case is TimeLimitReached: "timed out"
+        case let error as URLError: "URLError \(error.code.rawValue)"
+        default: "\(type(of: error))"
+        }
+    }
+}
+
+extension VerificationRequest {
+    fileprivate var isSendable: Bool {
+        ["http", "https"].contains(url.scheme?.lowercased()) && url.host?.isEmpty == false
+    }
+}

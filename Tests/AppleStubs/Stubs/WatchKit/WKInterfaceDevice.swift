@@ -1,0 +1,5 @@
+public import Foundation
+
+/// Only there so that `canImport(WatchKit)` is true.
+@MainActor
+open class WKInterfaceDevice: NSObject {}

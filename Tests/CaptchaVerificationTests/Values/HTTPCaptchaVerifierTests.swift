@@ -1,0 +1,150 @@
+import CaptchaRetryTesting
+import CaptchaVerification
+import Foundation
+import Testing
+
+/// A verifier as a user would write it, for a provider that is not in the package.
+private struct OwnVerifier: HTTPCaptchaVerifier {
+    var settings: VerificationSettings
+    var endpoint = "https://captcha.example/check"
+    let maximumTokenLength = 16
+
+    func request(for token: String, _ context: VerificationContext) -> VerificationRequest? {
+        guard let url = URL(string: endpoint) else { return nil }
+        return VerificationRequest(form: [("token", token)], to: url)
+    }
+
+    func outcome(of response: VerificationResponse) -> Verdict.Outcome {
+        response.body == Data("yes".utf8) ? .accepted(.init()) : .rejected(.init(.invalid))
+    }
+}
+
+@Suite("Asking over HTTP")
+struct HTTPCaptchaVerifierTests {
+    @Test("A provider of one's own is a request and a reading")
+    func own() async throws {
+        let verifier = OwnVerifier(settings: Provider(answers: [.text("yes"), .text("no")]).settings)
+        #expect(try await verifier.verify("a").landing == .accepted)
+        #expect(try await verifier.verify("a").landing == .rejected(.invalid))
+    }
+
+    @Test("An answer that does not come in time is passing trouble, and its request is cancelled")
+    func timeLimit() async throws {
+        let clock = ManualClock()
+        let gate = Gate()
+        let wasCancelled = Gate()
+        let provider = Provider { _ in
+            if await !gate.wait() { wasCancelled.open() }
+            return .text("yes")
+        }
+        var settings = provider.settings
+        settings.clock = clock
+        settings.timeLimit = .seconds(3)
+        let verifier = OwnVerifier(settings: settings)
+        async let verdict = verifier.verify("a")
+        await gate.waitForWaiters()
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(3))
+        #expect(try await verdict.inability == Verdict.Inability(.transient, detail: "timed out"))
+        await wasCancelled.wait()
+        #expect(clock.sleeperCount == 0)
+    }
+
+    @Test("Turnstile's second attempt has a time limit of its own")
+    func timeLimitOfSecond() async throws {
+        let clock = ManualClock()
+        let gate = Gate()
+        let provider = Provider { _ in
+            await gate.wait()
+            return .json(SiteVerifyAnswers.good)
+        }
+        var settings = provider.settings
+        settings.clock = clock
+        let verifier = TurnstileVerifierTests.verifier(settings)
+        async let verdict = verifier.verify("a")
+        for attempt in 1...2 {
+            await provider.upstream.waitForRequests(attempt)
+            await clock.waitForSleepers()
+            clock.advance(by: .seconds(5))
+        }
+        #expect(try await verdict.landing == .unable(.transient))
+        #expect(provider.requests.count == 2)
+    }
+
+    @Test(
+        "A time limit that no clock can count to is a long one, and stops no process",
+        arguments: [Duration.seconds(Int64.max), Duration(secondsComponent: .max, attosecondsComponent: 0)])
+    func endlessTimeLimit(limit: Duration) async throws {
+        var settings = Provider(answer: .text("yes")).settings
+        settings.timeLimit = limit
+        #expect(try await OwnVerifier(settings: settings).verify("a").isAccepted)
+        settings.timeLimit = .seconds(Int64.min)
+        _ = try await OwnVerifier(settings: settings).verify("a")
+    }
+
+    @Test("An answer in time leaves no sleeper behind")
+    func inTime() async throws {
+        let clock = ManualClock()
+        var settings = Provider(answer: .text("yes")).settings
+        settings.clock = clock
+        #expect(try await OwnVerifier(settings: settings).verify("a").isAccepted)
+        #expect(clock.sleeperCount == 0)
+    }
+
+    @Test("A cancelled call ends with CancellationError, whatever the policy")
+    func cancellation() async throws {
+        let gate = Gate()
+        let provider = Provider { _ in
+            await gate.wait()
+            return .text("yes")
+        }
+        var settings = provider.settings
+        settings.unablePolicy = .failOpen
+        let verifier = OwnVerifier(settings: settings)
+        let call = Task { try await verifier.verify("a") }
+        await gate.waitForWaiters()
+        call.cancel()
+        await #expect(throws: CancellationError.self) { try await call.value }
+    }
+
+    @Test("In a task that is cancelled already nothing is sent, also over a transport that does not look")
+    func cancelledBefore() async throws {
+        let wasSent = Gate()
+        var settings = VerificationSettings(
+            transport: VerificationTransport { _ in
+                wasSent.open()
+                return VerificationResponse(status: 200, body: Data("yes".utf8))
+            })
+        settings.unablePolicy = .failOpen
+        let verifier = OwnVerifier(settings: settings)
+        let call = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return try await verifier.verify("a")
+        }
+        call.cancel()
+        await #expect(throws: CancellationError.self) { try await call.value }
+        #expect(!wasSent.isOpen)
+    }
+
+    @Test(
+        "An endpoint that is no web address is our configuration, and nothing is sent",
+        arguments: ["", "shop.example/validate", "file:///etc/passwd", "ftp://h.example/", "https:///validate"])
+    func endpoint(text: String) async throws {
+        let provider = Provider(answer: .text("yes"))
+        let verdict = try await OwnVerifier(settings: provider.settings, endpoint: text).verify("a")
+        #expect(verdict.landing == .unable(.misconfigured))
+        #expect(provider.requests.isEmpty)
+    }
+
+    @Test("An answer of the largest size is read, and one byte more is malformed")
+    func answerLimit() async throws {
+        let good = SmartCaptchaVerifierTests.good
+        let largest = good + String(repeating: " ", count: 64 * 1024 - good.utf8.count)
+        let verifier = SmartCaptchaVerifierTests.verifier(
+            Provider(answers: [.json(largest), .json(largest + " ")]).settings)
+        #expect(try await verifier.verify("a").isAccepted)
+        #expect(
+            try await verifier.verify("a").inability
+                == Verdict.Inability(.malformedAnswer, status: 200, detail: "too long"))
+    }
+}

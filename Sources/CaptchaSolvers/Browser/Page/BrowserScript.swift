@@ -53,7 +53,14 @@ enum BrowserScript {
             document.getElementById("trouble-text").textContent = text || "";
           };
           document.getElementById("retry").addEventListener("click", () => location.replace(location.pathname));
+          const fail = (code) => {
+            say(trouble.dataset.failed + " (" + String(code).slice(0, 200) + ")");
+            form.querySelector("details").open = true;
+          };
+          // A server that says nothing would leave the page as it is.
+          const patience = setTimeout(fail, 20000, "timeout");
           const captcha = startCaptcha(document.getElementById("widget"), (method, data) => {
+            clearTimeout(patience);
             if (method === "captchaDidLoad") return say(null);
             if (method === "captchaDidFinish") {
               document.getElementById("answer").value = data;
@@ -63,10 +70,7 @@ enum BrowserScript {
               captcha.reset();
               return say(trouble.dataset.expired);
             }
-            if (method === "captchaDidFail") {
-              say(trouble.dataset.failed + " (" + String(data && data.code).slice(0, 200) + ")");
-              form.querySelector("details").open = true;
-            }
+            if (method === "captchaDidFail") fail(data && data.code);
           });
         })();
         """

@@ -23,7 +23,7 @@ enum BrowserStyle {
           width: 100%; max-width: 34rem; margin-top: min(6vh, 4rem); padding: clamp(1rem, 5vw, 2rem);
           background: var(--card); border-radius: .75rem; box-shadow: 0 1px 3px #0003; overflow-wrap: anywhere;
         }
-        h1 { margin: 0 0 .75rem; font-size: 1.4rem; line-height: 1.25 }
+        h1 { margin: 0 0 .75rem; font-size: 1.3rem; line-height: 1.25 }
         p { margin: 0 0 1rem }
         .why { color: var(--soft) }
         .task { font-size: 1.2rem }

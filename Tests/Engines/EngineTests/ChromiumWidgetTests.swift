@@ -136,10 +136,11 @@ struct ChromiumWidgetTests {
             await gate.wait()
             return .status(204)
         } _: { trial, driver, _ in
+            // Nobody waits: the page's timer of 20 seconds, and no shorter one, runs at once.
+            let hurry = "const own = setTimeout; setTimeout = (f, t, ...a) => own(f, t === 20000 ? 0 : t, ...a);"
+            try await driver.execute("Page.addScriptToEvaluateOnNewDocument", ["source": .string(hurry)])
             let call = trial.call(.widget(CaptchaWidget(provider: .reCAPTCHA, siteKey: "key")), right: "x")
             try await trial.waitForPage("Pass the check of reCAPTCHA.")
-            // The browser's own time: its timers run, and nobody waits.
-            try await driver.execute("Emulation.setVirtualTimePolicy", ["policy": "advance", "budget": 20_000])
             try await driver.waitFor("The check of reCAPTCHA does not work here. (timeout)")
             try await driver.tab(to: "I can’t answer this")
             try await driver.press(.enter)

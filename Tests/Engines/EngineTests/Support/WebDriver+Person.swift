@@ -110,10 +110,16 @@ extension WebDriver {
     private func show(_ look: Look) async throws {
         let features: JSON = [["name": "prefers-color-scheme", "value": look == .dark ? "dark" : "light"]]
         try await execute("Emulation.setEmulatedMedia", ["features": features])
-        let width: JSON = look == .narrow ? 320 : 900
+        try await resize(to: look == .narrow ? 320 : 900, 600)
+        // As high as the page is, so that all of it is in the picture.
+        let height = try await run("return document.documentElement.scrollHeight;")
+        try await resize(to: look == .narrow ? 320 : 900, height)
+    }
+
+    private func resize(to width: JSON, _ height: JSON) async throws {
         try await execute(
             "Emulation.setDeviceMetricsOverride",
-            ["width": width, "height": 800, "deviceScaleFactor": 1, "mobile": false])
+            ["width": width, "height": height, "deviceScaleFactor": 1, "mobile": false])
     }
 
     /// A command of Chromium's own protocol.

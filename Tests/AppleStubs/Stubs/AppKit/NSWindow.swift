@@ -46,7 +46,7 @@ open class NSWindow: NSResponder {
     open var collectionBehavior: CollectionBehavior = []
     open weak var delegate: (any NSWindowDelegate)?
     open private(set) var isVisible = false
-    open private(set) var isKeyWindow = false
+    open fileprivate(set) var isKeyWindow = false
     open private(set) weak var parent: NSWindow?
     open private(set) var childWindows: [NSWindow]?
     open var contentView: NSView? {
@@ -78,7 +78,7 @@ open class NSWindow: NSResponder {
 
     open func makeKeyAndOrderFront(_ sender: Any?) {
         appear()
-        for window in NSApplication.shared.windows { window.isKeyWindow = false }
+        NSApplication.shared.stubResignKey()
         isKeyWindow = true
         NSApplication.shared.stubOnKey?(self)
     }
@@ -93,8 +93,15 @@ open class NSWindow: NSResponder {
         childWin.parent = nil
     }
 
+    private var isClosing = false
+    /// How often `close()` was called while the window was closing.
+    public private(set) var stubNestedCloses = 0
+
     /// Sends `windowWillClose`, whoever closes it.
     open func close() {
+        if isClosing { stubNestedCloses += 1 }
+        isClosing = true
+        defer { isClosing = false }
         delegate?.windowWillClose(Notification(name: Notification.Name("NSWindowWillCloseNotification"), object: self))
         disappear()
     }
@@ -124,6 +131,11 @@ open class NSApplication: NSResponder {
 
     /// Called when a window is made the key window.
     public var stubOnKey: (@MainActor (NSWindow) -> Void)?
+
+    /// The person turns to another application.
+    public func stubResignKey() {
+        for window in windows { window.isKeyWindow = false }
+    }
 
     /// An application without windows.
     public func stubReset() {

@@ -46,7 +46,7 @@ open class NSWindow: NSResponder {
     open var collectionBehavior: CollectionBehavior = []
     open weak var delegate: (any NSWindowDelegate)?
     open private(set) var isVisible = false
-    open fileprivate(set) var isKeyWindow = false
+    open internal(set) var isKeyWindow = false
     open private(set) weak var parent: NSWindow?
     open private(set) var childWindows: [NSWindow]?
     open var contentView: NSView? {
@@ -116,53 +116,5 @@ open class NSWindow: NSResponder {
         isVisible = false
         isKeyWindow = false
         NSApplication.shared.windows.removeAll { $0 === self }
-    }
-}
-
-@MainActor
-open class NSApplication: NSResponder {
-    private static let application = NSApplication()
-
-    open class var shared: NSApplication { application }
-
-    open internal(set) var windows: [NSWindow] = []
-    open var keyWindow: NSWindow? { windows.first { $0.isKeyWindow } }
-    open var mainWindow: NSWindow? { keyWindow }
-
-    /// Called when a window is made the key window.
-    public var stubOnKey: (@MainActor (NSWindow) -> Void)?
-
-    /// The person turns to another application.
-    public func stubResignKey() {
-        for window in windows { window.isKeyWindow = false }
-    }
-
-    /// An application without windows.
-    public func stubReset() {
-        windows = []
-        stubOnKey = nil
-    }
-}
-
-open class NSWorkspace: NSObject, @unchecked Sendable {
-    private static let workspace = NSWorkspace()
-
-    open class var shared: NSWorkspace { workspace }
-
-    private let lock = NSLock()
-    private var opened: [URL] = []
-
-    /// What was opened outside of the application since the last call.
-    public func stubTakeOpened() -> [URL] {
-        lock.withLock {
-            defer { opened = [] }
-            return opened
-        }
-    }
-
-    @discardableResult
-    open func open(_ url: URL) -> Bool {
-        lock.withLock { opened.append(url) }
-        return true
     }
 }

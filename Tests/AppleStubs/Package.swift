@@ -8,6 +8,7 @@ let platform = Context.environment["APPLE_PLATFORM"] ?? "iOS"
 
 let frameworks: [String] =
     switch platform {
+    case "macCatalyst": ["UIKit", "AppKit", "WebKit", "AuthenticationServices", "SwiftUI"]
     case "macOS": ["AppKit", "WebKit", "AuthenticationServices", "SwiftUI"]
     case "tvOS": ["UIKit", "AuthenticationServices", "SwiftUI"]
     case "watchOS": ["UIKit", "WatchKit", "AuthenticationServices", "SwiftUI"]

@@ -3,6 +3,10 @@
     import UIKit
     import WebKit
 
+    #if canImport(CoreGraphics)
+        import CoreGraphics
+    #endif
+
     /// The sheet that a captcha page stands in: a title, and a button to close it, which not every system's sheets can
     /// do without.
     @MainActor

@@ -5,6 +5,10 @@
     public import UIKit
     public import WebKit
 
+    #if canImport(CoreGraphics)
+        import CoreGraphics
+    #endif
+
     /// Shows a captcha page in a sheet over whatever the app shows.
     ///
     /// Swiping the sheet down, or its button, closes it. The sheet goes over the topmost view controller of the

@@ -51,6 +51,8 @@ struct Benchmarks {
         for part in parts {
             let new = try await part()
             new.forEach { print($0.line) }
+            // Also where the output is a file, each line is there when it is known.
+            fflush(nil)
             findings += new
         }
         if let file = arguments.json { try write(findings, to: file) }

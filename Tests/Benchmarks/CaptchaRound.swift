@@ -17,7 +17,7 @@ struct CaptchaRound {
             try await upstream.send(Transport.request).status + upstream.send(Transport.request).status
         }
         let round: () async throws -> Int = {
-            try await retry.perform(Transport.request, send: upstream.send).status
+            try await retry.perform(Transport.request) { try await upstream.send($0) }.status
         }
         let times = try await rounds.time([twice, round])
         let calls = 100

@@ -56,7 +56,7 @@ extension Transport {
     }
 
     func wrapped(_ retry: CaptchaRetry) -> () async throws -> Int {
-        { try await retry.perform(Self.request, send: send).status }
+        { try await retry.perform(Self.request) { try await send($0) }.status }
     }
 
     /// What 1,000 calls allocate with the package and without.

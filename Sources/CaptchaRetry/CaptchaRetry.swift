@@ -73,20 +73,14 @@ public struct CaptchaRetry: Sendable {
         _ request: Request, identity: String? = nil, send: (Request) async throws -> Response
     ) async throws -> Response {
         try Task.checkCancellation()
-        let (first, attached) = sharesTokens ? withHeldTokens(request, identity) : (request, Answers())
-        let sentAt = SendTime.now
-        let response = try await send(first)
-        guard detector.admits(response), let challenged = challenged(response, to: request) else { return response }
-        let run = ChallengedRequest(coordinator.number(), identity, attached, sentAt: sentAt)
-        return try await answer(challenged, by: run) { answer in
-            try await submit(answer, to: request, send: send)
-        } resend: { answers in
-            let response = try await send(edited(request, with: answers))
-            guard detector.admits(response), let again = self.challenged(response, to: request) else {
-                return .passed(response, ReplayOutcome(status: response.status))
-            }
-            return .challenged(again)
+        if sharesTokens, coordinator.holdsTokens {
+            return try await performWithHeldTokens(request, identity, send)
         }
+        let sentAt = SendTime.now
+        let response = try await send(request)
+        // Up to here goes every request, and most end here: keep it short.
+        guard detector.admits(response) else { return response }
+        return try await answer(response, to: request, Answers(), identity, sentAt, send)
     }
 
     /// Runs an operation of a client that throws typed errors and takes the token as an argument.
@@ -133,6 +127,35 @@ public struct CaptchaRetry: Sendable {
 }
 
 extension CaptchaRetry {
+    /// The same where a scope holds a shared token, which may be for this request.
+    private func performWithHeldTokens<Request: ReplayableRequest, Response: InspectableResponse>(
+        _ request: Request, _ identity: String?, _ send: (Request) async throws -> Response
+    ) async throws -> Response {
+        let (first, attached) = withHeldTokens(request, identity)
+        let sentAt = SendTime.now
+        let response = try await send(first)
+        guard detector.admits(response) else { return response }
+        return try await answer(response, to: request, attached, identity, sentAt, send)
+    }
+
+    /// Answers the challenge in a response, if there is one.
+    private func answer<Request: ReplayableRequest, Response: InspectableResponse>(
+        _ response: Response, to request: Request, _ attached: Answers, _ identity: String?, _ sentAt: SendTime,
+        _ send: (Request) async throws -> Response
+    ) async throws -> Response {
+        guard let challenged = challenged(response, to: request) else { return response }
+        let run = ChallengedRequest(coordinator.number(), identity, attached, sentAt: sentAt)
+        return try await answer(challenged, by: run) { answer in
+            try await submit(answer, to: request, send: send)
+        } resend: { answers in
+            let response = try await send(edited(request, with: answers))
+            guard detector.admits(response), let again = self.challenged(response, to: request) else {
+                return .passed(response, ReplayOutcome(status: response.status))
+            }
+            return .challenged(again)
+        }
+    }
+
     /// Answers challenges until the request passes, or cannot.
     private func answer<Success>(
         _ first: Challenged<Success>, by run: ChallengedRequest,

@@ -12,4 +12,16 @@ struct MediaType: Hashable, Sendable {
     }
 
     var isForm: Bool { self == .form }
+
+    /// Whether the field names pictures, sound, video or fonts. Written text (SVG) is among them.
+    static func isPictureOrSound(_ field: String) -> Bool {
+        ["image/", "audio/", "video/", "font/"].contains { field.hasASCIICaseInsensitivePrefix($0) }
+    }
+}
+
+extension String {
+    /// - Parameter prefix: In lower case.
+    fileprivate func hasASCIICaseInsensitivePrefix(_ prefix: String) -> Bool {
+        utf8.count >= prefix.utf8.count && zip(utf8, prefix.utf8).allSatisfy { $0.asciiLowercased == $1 }
+    }
 }

@@ -23,6 +23,7 @@
 /// 6. If the upstream challenges that too, back to 3, within the bounds of the policy.
 public struct CaptchaRetry: Sendable {
     let detector: Detector
+    @usableFromInline let gate: ResponseGate
     private let maximumReplays: Int
     private let sharesTokens: Bool
     let coordinator: Coordinator
@@ -49,6 +50,7 @@ public struct CaptchaRetry: Sendable {
         spawn: @escaping @Sendable (@escaping @Sendable () async -> Void) -> Task<Void, Never>
     ) {
         detector = Detector(schemes, maximumBody: policy.maximumInspectedBody)
+        gate = ResponseGate(detector.schemes.map(\.signal), maximumBody: policy.maximumInspectedBody)
         maximumReplays = policy.maximumReplays
         sharesTokens = detector.schemes.contains { $0.tokenScope != .singleUse }
         coordinator = Coordinator(solver: solver, policy: policy, onEvent: onEvent, spawn: spawn)
@@ -69,17 +71,16 @@ public struct CaptchaRetry: Sendable {
     /// - Returns: The response that the client gave for the original request or its last replay.
     /// - Throws: ``CaptchaHandlingError`` if a challenge was not answered, `CancellationError` if the caller's task is
     ///   cancelled meanwhile, and whatever `send` throws.
+    @inlinable
     public func perform<Request: ReplayableRequest, Response: InspectableResponse>(
         _ request: Request, identity: String? = nil, send: (Request) async throws -> Response
     ) async throws -> Response {
         try Task.checkCancellation()
-        if sharesTokens, coordinator.holdsTokens {
-            return try await performWithHeldTokens(request, identity, send)
-        }
+        // This is all that most requests go through, so it is compiled for the client's own types, into its own code.
+        if holdsTokens { return try await performWithHeldTokens(request, identity, send) }
         let sentAt = SendTime.now
         let response = try await send(request)
-        // Up to here goes every request, and most end here: keep it short.
-        guard detector.admits(response) else { return response }
+        guard gate.admits(response) else { return response }
         return try await answer(response, to: request, Answers(), identity, sentAt, send)
     }
 
@@ -127,19 +128,24 @@ public struct CaptchaRetry: Sendable {
 }
 
 extension CaptchaRetry {
+    /// Whether any scope holds a shared token.
+    @usableFromInline var holdsTokens: Bool { sharesTokens && coordinator.holdsTokens }
+
     /// The same where a scope holds a shared token, which may be for this request.
-    private func performWithHeldTokens<Request: ReplayableRequest, Response: InspectableResponse>(
+    @usableFromInline
+    func performWithHeldTokens<Request: ReplayableRequest, Response: InspectableResponse>(
         _ request: Request, _ identity: String?, _ send: (Request) async throws -> Response
     ) async throws -> Response {
         let (first, attached) = withHeldTokens(request, identity)
         let sentAt = SendTime.now
         let response = try await send(first)
-        guard detector.admits(response) else { return response }
+        guard gate.admits(response) else { return response }
         return try await answer(response, to: request, attached, identity, sentAt, send)
     }
 
     /// Answers the challenge in a response, if there is one.
-    private func answer<Request: ReplayableRequest, Response: InspectableResponse>(
+    @usableFromInline
+    func answer<Request: ReplayableRequest, Response: InspectableResponse>(
         _ response: Response, to request: Request, _ attached: Answers, _ identity: String?, _ sentAt: SendTime,
         _ send: (Request) async throws -> Response
     ) async throws -> Response {
@@ -149,7 +155,7 @@ extension CaptchaRetry {
             try await submit(answer, to: request, send: send)
         } resend: { answers in
             let response = try await send(edited(request, with: answers))
-            guard detector.admits(response), let again = self.challenged(response, to: request) else {
+            guard gate.admits(response), let again = self.challenged(response, to: request) else {
                 return .passed(response, ReplayOutcome(status: response.status))
             }
             return .challenged(again)

@@ -1,8 +1,9 @@
 /// The signals of all schemes, made ready to look at many responses.
+@usableFromInline
 struct ResponseGate: Sendable {
     /// What to look for, by the status.
     private let plans: StatusTable<Plan>
-    let maximumBody: Int
+    @usableFromInline let maximumBody: Int
 
     init(_ signals: [CaptchaSignal], maximumBody: Int) {
         plans = StatusTable(naming: signals.compactMap(\.statuses)) { status in
@@ -12,8 +13,9 @@ struct ResponseGate: Sendable {
     }
 
     /// Whether a scheme might see a captcha error in the response.
+    @inlinable
     func admits(_ response: borrowing some InspectableResponse) -> Bool {
-        let plan = plans[response.status]
+        let plan = plan(for: response.status)
         if plan.admitsAll { return true }
         for name in plan.headerFields where response.value(forHTTPHeaderField: name) != nil { return true }
         guard plan.looksIntoBody else { return false }
@@ -25,14 +27,19 @@ struct ResponseGate: Sendable {
             if let type = response.value(forHTTPHeaderField: "Content-Type"), MediaType.isPictureOrSound(type) {
                 return false
             }
-            return response.withBodyBytes { plan.markers.occur(in: $0) }
+            return response.withBodyBytes { plan.occurs(in: $0) }
         }
     }
+
+    @usableFromInline
+    func plan(for status: Int) -> Plan { plans[status] }
 }
 
 extension ResponseGate {
     /// What to look for in responses of some status.
+    @usableFromInline
     final class Plan: Sendable {
+        @usableFromInline
         enum Sight {
             case nothing
             case marker
@@ -40,10 +47,10 @@ extension ResponseGate {
             case binary
         }
 
-        let admitsAll: Bool
-        let headerFields: [String]
-        let looksIntoBody: Bool
-        let markers: MarkerScan
+        @usableFromInline let admitsAll: Bool
+        @usableFromInline let headerFields: [String]
+        @usableFromInline let looksIntoBody: Bool
+        private let markers: MarkerScan
 
         init(_ signals: [CaptchaSignal]) {
             // The empty text occurs in every body, so that only the status is left to look at.
@@ -59,11 +66,16 @@ extension ResponseGate {
             looksIntoBody = !markers.isEmpty
         }
 
+        /// What there is to see in a body.
+        @usableFromInline
         func look(into body: UnsafeRawBufferPointer, maximumBody: Int) -> Sight {
             guard body.count <= maximumBody else { return .nothing }
             if body.count >= 1024, body.beginsLikeBinaryData { return .binary }
-            return markers.occur(in: body) ? .marker : .nothing
+            return occurs(in: body) ? .marker : .nothing
         }
+
+        @usableFromInline
+        func occurs(in body: UnsafeRawBufferPointer) -> Bool { markers.occur(in: body) }
     }
 }
 

@@ -72,6 +72,7 @@ public struct CaptchaRetry: Sendable {
     /// - Throws: ``CaptchaHandlingError`` if a challenge was not answered, `CancellationError` if the caller's task is
     ///   cancelled meanwhile, and whatever `send` throws.
     @inlinable
+    @inline(__always)
     public func perform<Request: ReplayableRequest, Response: InspectableResponse>(
         _ request: Request, identity: String? = nil, send: (Request) async throws -> Response
     ) async throws -> Response {

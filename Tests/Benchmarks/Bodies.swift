@@ -38,19 +38,15 @@ enum Bodies {
         "version", "catalogue", "notebook", "headline", "window",
     ]
 
-    /// Codes of a scheme that looks for mere digits. Results that have them among their numbers are decoded.
-    private static let numericMarkers = ["12087", "12214", "85131"]
-
     private static func filled(
         _ size: Int, before: String, after: String, separator: String = ",", _ record: (Int) -> String
     ) -> [UInt8] {
         var body = Array(before.utf8)
         var (number, isFirst) = (0, true)
         while true {
-            let text = record(number)
+            let next = Array(((isFirst ? "" : separator) + record(number)).utf8)
             number += 1
-            if numericMarkers.contains(where: text.contains) { continue }
-            let next = Array(((isFirst ? "" : separator) + text).utf8)
+            if next.hasNumericMarker { continue }
             guard body.count + next.count + after.utf8.count <= size else { break }
             body += next
             isFirst = false
@@ -61,6 +57,17 @@ enum Bodies {
     }
 }
 
+extension [UInt8] {
+    /// Whether there is a code of the scheme that looks for mere digits: results with one in a number are decoded.
+    fileprivate var hasNumericMarker: Bool {
+        let codes = ["12087", "12214", "85131"].map { Array($0.utf8) }
+        return indices.contains { index in
+            (self[index] == codes[0][0] || self[index] == codes[2][0])
+                && codes.contains { self[index...].starts(with: $0) }
+        }
+    }
+}
+
 extension String {
-    var capitalized: String { prefix(1).uppercased() + dropFirst() }
+    fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst() }
 }

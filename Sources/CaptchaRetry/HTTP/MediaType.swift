@@ -17,13 +17,6 @@ struct MediaType: Hashable, Sendable {
     /// Whether the field names pictures, sound, video or fonts. Written text (SVG) is among them.
     @usableFromInline
     static func isPictureOrSound(_ field: String) -> Bool {
-        ["image/", "audio/", "video/", "font/"].contains { field.hasASCIICaseInsensitivePrefix($0) }
-    }
-}
-
-extension String {
-    /// - Parameter prefix: In lower case.
-    fileprivate func hasASCIICaseInsensitivePrefix(_ prefix: String) -> Bool {
-        utf8.count >= prefix.utf8.count && zip(utf8, prefix.utf8).allSatisfy { $0.asciiLowercased == $1 }
+        ["image/", "audio/", "video/", "font/"].contains { field.hasPrefixIgnoringASCIICase($0) }
     }
 }

@@ -78,13 +78,15 @@ extension MarkerNeedles.View {
     /// Whether a marker has its pair in the block that starts at this place.
     @inline(never)
     func stand(in body: UnsafeRawBufferPointer, at place: Int) -> Bool {
-        guard let base = body.baseAddress, let first = filters.first else { return false }
-        var (needle, found) = (0, ByteBlock(first, at: base + place))
+        guard let base = body.baseAddress else { return false }
+        var (needle, found, isFound) = (-1, ByteBlock(), false)
         for marker in markers {
             if marker.needle != needle {
                 needle = marker.needle
                 found = ByteBlock(filters[needle], at: base + place)
+                isFound = found.isAnySet
             }
+            guard isFound else { continue }
             var hits = found
             let third = place + marker.thirdOffset
             if third >= 0, third <= body.count - ByteBlock.count { hits.keep(where: marker.third, at: base + third) }

@@ -24,7 +24,7 @@
 public struct CaptchaRetry: Sendable {
     let detector: Detector
     @usableFromInline let gate: ResponseGate
-    private let maximumReplays: Int
+    let maximumReplays: Int
     private let sharesTokens: Bool
     let coordinator: Coordinator
 
@@ -191,45 +191,6 @@ extension CaptchaRetry {
             case .passed(let success, _): return success
             case .challenged(let again): challenged = again
             }
-        }
-    }
-
-    /// Waits until the request is to be replayed, and puts the token in if there is one. Returns the token's solve.
-    private func takeTurn<Success>(
-        _ challenged: Challenged<Success>, _ run: inout ChallengedRequest
-    ) async throws -> PromptQueue.SolveID? {
-        let challenge = challenged.challenge
-        let scope = ScopeKey(origin: challenge.origin, scheme: challenge.scheme, identity: run.identity)
-        if let last = run.scope, last != scope { coordinator.leave(run.number, in: last) }
-        run.scope = scope
-        let used = run.answers.solve(of: challenge.scheme)
-        if let used, let verdict = coordinator.refuse(used, in: scope, attachedTo: run.number) {
-            report(.refused, run, challenged)
-            await coordinator.tell(verdict)
-        }
-        try Task.checkCancellation()
-        if run.replays >= maximumReplays { throw CaptchaHandlingError(.stillChallenged) }
-        if let obstacle = challenged.obstacle { throw obstacle }
-        let waiter = PromptQueue.Waiter(
-            challenge: challenge, deadline: challenged.deadline,
-            sentAt: detector.solveLiftsCheck(of: challenge) ? run.sentAt : nil,
-            mayReplayBare: run.bareReplays < ChallengedRequest.maximumBareReplays, used: used)
-        switch try await coordinator.next(
-            run.number, in: scope, tokenScope: detector.tokenScope(of: challenge), as: waiter)
-        {
-        case .fail(let error): throw error
-        case .replayBare:
-            run.bareReplays += 1
-            run.answers.remove(challenge.scheme)
-            return nil
-        case .replay(let solve, let answer):
-            run.replays += 1
-            run.answers.set(answer, from: solve)
-            if let misfit = challenged.misfit(run.answers) {
-                await settle(challenged, run, solve, .passed(.refused))
-                throw misfit
-            }
-            return solve
         }
     }
 }

@@ -13,10 +13,11 @@ struct Untouched {
         let body = transport.answer.body
         let cases: [(name: String, retry: CaptchaRetry)] = [
             ("1 scheme", .one()), ("all schemes", .all()),
-            ("all schemes, a shared token held elsewhere", try await Self.holdingToken()),
         ]
         let decode: () async throws -> Int = { try Envelope.code(in: body) ?? 0 }
-        let times = try await rounds.time([transport.bare(), decode] + cases.map { transport.wrapped($0.retry) })
+        let holding = transport.wrapped(try await Self.holdingToken())
+        let times = try await rounds.time(
+            [transport.bare(), decode] + cases.map { transport.wrapped($0.retry) } + [holding])
         var findings = [
             Finding(part: part, what: "a call without the package", value: times[0].median, unit: "ns")
         ]
@@ -34,6 +35,13 @@ struct Untouched {
                 try await transport.extraAllocations(retry, part, "untouched, \(name)"),
             ]
         }
+        // No token to attach, but every request has to be asked where it goes.
+        let extra = times[times.count - 1].against(times[0], -)
+        findings.append(
+            Finding(
+                part: part, what: "untouched, all schemes, a token is held for another origin", value: extra.median,
+                unit: "ns", against: "decoding its envelope", reference: times[1].median,
+                ratio: extra.against(times[1], /).median))
         return findings
     }
 

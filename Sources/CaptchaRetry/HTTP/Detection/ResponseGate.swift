@@ -1,13 +1,16 @@
 /// The signals of all schemes, made ready to look at many responses.
 @usableFromInline
 struct ResponseGate: Sendable {
-    /// What to look for, by the status.
-    private let plans: StatusTable<Plan>
+    /// What to look for, by the status; `nil` for nothing.
+    private let plans: StatusTable<Plan?>
     @usableFromInline let maximumBody: Int
 
     init(_ signals: [CaptchaSignal], maximumBody: Int) {
         plans = StatusTable(naming: signals.compactMap(\.statuses)) { status in
-            Plan(signals.filter { signal in signal.statuses.map { status.map($0.contains) ?? false } ?? true })
+            let signals = signals.filter { signal in
+                signal.statuses.map { status.map($0.contains) ?? false } ?? true
+            }
+            return signals.isEmpty ? nil : Plan(signals)
         }
         self.maximumBody = maximumBody
     }
@@ -15,7 +18,7 @@ struct ResponseGate: Sendable {
     /// Whether a scheme might see a captcha error in the response.
     @inlinable
     func admits(_ response: borrowing some InspectableResponse) -> Bool {
-        let plan = plan(for: response.status)
+        guard let plan = plan(for: response.status) else { return false }
         if plan.admitsAll { return true }
         for name in plan.headerFields where response.value(forHTTPHeaderField: name) != nil { return true }
         guard plan.looksIntoBody else { return false }
@@ -32,7 +35,7 @@ struct ResponseGate: Sendable {
     }
 
     @usableFromInline
-    func plan(for status: Int) -> Plan { plans[status] }
+    func plan(for status: Int) -> Plan? { plans[status] }
 }
 
 extension ResponseGate {

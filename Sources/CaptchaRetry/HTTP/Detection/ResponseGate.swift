@@ -20,7 +20,11 @@ struct ResponseGate: Sendable {
     func admits(_ response: borrowing some InspectableResponse) -> Bool {
         guard let plan = plan(for: response.status) else { return false }
         if plan.admitsAll { return true }
-        for name in plan.headerFields where response.value(forHTTPHeaderField: name) != nil { return true }
+        // By index, since an iterator would count references.
+        for index in plan.headerFields.indices
+        where response.value(forHTTPHeaderField: plan.headerFields[index]) != nil {
+            return true
+        }
         guard plan.looksIntoBody else { return false }
         switch response.withBodyBytes({ plan.look(into: $0, maximumBody: maximumBody) }) {
         case .nothing: return false
@@ -72,7 +76,7 @@ extension ResponseGate {
         /// What there is to see in a body.
         @usableFromInline
         func look(into body: UnsafeRawBufferPointer, maximumBody: Int) -> Sight {
-            guard body.count <= maximumBody else { return .nothing }
+            guard !body.isEmpty, body.count <= maximumBody else { return .nothing }
             if body.count >= 1024, body.beginsLikeBinaryData { return .binary }
             return occurs(in: body) ? .marker : .nothing
         }

@@ -10,10 +10,10 @@ struct ByHand {
     func findings() async throws -> [Finding] {
         let transport = Transport.json(Bodies.json(1024))
         let byDecoder: () async throws -> Int = {
-            try Envelope.code(in: try await transport.send(Transport.request).body) ?? 0
+            try Envelope.code(in: try await transport.client.send(Transport.request).body) ?? 0
         }
         let bySerialization: () async throws -> Int = {
-            try Envelope.codeBySerialization(in: try await transport.send(Transport.request).body) ?? 0
+            try Envelope.codeBySerialization(in: try await transport.client.send(Transport.request).body) ?? 0
         }
         let times = try await rounds.time([
             transport.bare(), transport.wrapped(.all()), byDecoder, bySerialization,

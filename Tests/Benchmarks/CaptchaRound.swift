@@ -13,11 +13,12 @@ struct CaptchaRound {
         let solver = InstantSolver()
         let retry = CaptchaRetry(schemes: [.vk], solver: solver, policy: .unlimited)
         let upstream = ChallengingTransport()
+        let client: any Client = upstream
         let twice: () async throws -> Int = {
-            try await upstream.send(Transport.request).status + upstream.send(Transport.request).status
+            try await client.send(Transport.request).status + client.send(Transport.request).status
         }
         let round: () async throws -> Int = {
-            try await retry.perform(Transport.request) { try await upstream.send($0) }.status
+            try await retry.perform(Transport.request) { try await client.send($0) }.status
         }
         let times = try await rounds.time([twice, round])
         let calls = 100
@@ -43,7 +44,7 @@ struct CaptchaRound {
 }
 
 /// An upstream in memory that wants a captcha for each request.
-struct ChallengingTransport: Sendable {
+struct ChallengingTransport: Client {
     let sends = Lock(0)
 
     private let challenge = PlainResponse(
@@ -56,7 +57,6 @@ struct ChallengingTransport: Sendable {
                 .utf8))
     private let result = Transport.json(Bodies.json(1024)).answer
 
-    @inline(never)
     func send(_ request: PlainRequest) async throws -> PlainResponse {
         sends.withLock { $0 += 1 }
         return request.url?.query?.contains("success_token") == true ? result : challenge

@@ -2,12 +2,36 @@ import CaptchaRetry
 import CaptchaRetryTesting
 import Foundation
 
+/// Whatever sends. A real client is code that the compiler does not see through, and so are these.
+protocol Client: Sendable {
+    func send(_ request: PlainRequest) async throws -> PlainResponse
+}
+
 /// A client that has its answer in memory: what is left of a request when sending costs nothing.
 struct Transport {
-    var answer: PlainResponse
+    private struct Memory: Client {
+        let answer: PlainResponse
 
-    @inline(never)
-    func send(_ request: PlainRequest) async throws -> PlainResponse { answer }
+        func send(_ request: PlainRequest) async throws -> PlainResponse { answer }
+    }
+
+    let answer: PlainResponse
+    let client: any Client
+
+    init(answer: PlainResponse) {
+        self.answer = answer
+        client = Memory(answer: answer)
+    }
+
+    /// Sends without the package.
+    func bare() -> () async throws -> Int {
+        { [client] in try await client.send(Self.request).status }
+    }
+
+    /// Sends with it.
+    func wrapped(_ retry: CaptchaRetry) -> () async throws -> Int {
+        { [client] in try await retry.perform(Self.request) { try await client.send($0) }.status }
+    }
 
     static let request = PlainRequest(
         url: URL(string: "https://api.example/method/items.get?page=1"), headerFields: ["Accept": "application/json"])

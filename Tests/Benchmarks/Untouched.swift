@@ -59,14 +59,6 @@ struct Untouched {
 }
 
 extension Transport {
-    func bare() -> () async throws -> Int {
-        { try await send(Self.request).status }
-    }
-
-    func wrapped(_ retry: CaptchaRetry) -> () async throws -> Int {
-        { try await retry.perform(Self.request) { try await send($0) }.status }
-    }
-
     /// What 1,000 calls allocate with the package and without.
     func extraAllocations(_ retry: CaptchaRetry, _ part: Int, _ name: String) async throws -> Finding {
         let (bare, wrapped) = (bare(), wrapped(retry))

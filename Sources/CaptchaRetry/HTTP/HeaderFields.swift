@@ -91,6 +91,9 @@ extension String {
     }
 
     /// Whether two strings are the same but for the case of ASCII letters, which is how HTTP compares names.
+    ///
+    /// Most names differ in their length already, which is seen where this is called.
+    @inline(__always)
     func equalsIgnoringASCIICase(_ other: String) -> Bool {
         utf8.count == other.utf8.count && hasPrefixIgnoringASCIICase(other)
     }

@@ -17,6 +17,12 @@ struct MediaType: Hashable, Sendable {
     /// Whether the field names pictures, sound, video or fonts. Written text (SVG) is among them.
     @usableFromInline
     static func isPictureOrSound(_ field: String) -> Bool {
-        ["image/", "audio/", "video/", "font/"].contains { field.hasPrefixIgnoringASCIICase($0) }
+        switch field.utf8.first?.asciiLowercased {
+        case UInt8(ascii: "i"): field.hasPrefixIgnoringASCIICase("image/")
+        case UInt8(ascii: "a"): field.hasPrefixIgnoringASCIICase("audio/")
+        case UInt8(ascii: "v"): field.hasPrefixIgnoringASCIICase("video/")
+        case UInt8(ascii: "f"): field.hasPrefixIgnoringASCIICase("font/")
+        default: false
+        }
     }
 }

@@ -9,8 +9,8 @@ public struct CaptchaSignal: Hashable, Sendable {
     public var headerFields: [String]
     /// … or texts of which one must occur in the body, letter for letter. The empty text occurs in every body.
     ///
-    /// Not looked for are they in a body of 1 KiB or more that is no text by its first bytes, and a picture, sound, video
-    /// or font by its `Content-Type`.
+    /// They are not looked for in a body of 1 KiB or more that begins like binary data and is a picture, sound, video or
+    /// font by its `Content-Type`.
     public var bodyMarkers: [String]
 
     /// A gate.

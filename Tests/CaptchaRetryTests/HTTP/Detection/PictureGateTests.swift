@@ -1,4 +1,3 @@
-import CaptchaRetryTesting
 import Foundation
 import Testing
 

@@ -1,6 +1,7 @@
 /// What Quickstart is told on the command line.
 struct Arguments: Equatable {
     enum Solver: String, CaseIterable {
+        case browser
         case terminal
         case stub
     }
@@ -22,10 +23,11 @@ struct Arguments: Equatable {
     var challenge = Challenge.error14
 
     static let usage = """
-        usage: swift run Quickstart [--solver terminal|stub] [--challenge error14|header|both]
+        usage: swift run Quickstart [--solver browser|terminal|stub] [--challenge error14|header|both]
 
-          --solver     who answers the captcha: you, at this terminal, or a stub that reads the page itself.
-                       Without it: terminal where standard input is one, else stub.
+          --solver     who answers the captcha: you, in your browser or at this terminal, or a stub that reads the
+                       page itself. Without it: stub where standard input is no terminal; else browser where there
+                       is a screen, and terminal where there is none.
           --challenge  how the upstream challenges: in the JSON body (error14, the default), in the header, or both.
         """
 

@@ -1,6 +1,7 @@
 import CaptchaRetry
 import CaptchaRetryTesting
 import CaptchaRetryURLSession
+import CaptchaSolvers
 import Foundation
 
 /// The main job, on real sockets: an API challenges `wall.post`, somebody answers, the post is sent again.
@@ -11,7 +12,13 @@ struct Quickstart {
     }
 
     /// Runs with these arguments, and returns the exit status.
-    static func run(_ words: some Sequence<String>, input: Int32, transcript: Transcript) async -> Int32 {
+    ///
+    /// - Parameter openBrowser: Opens the browser, for a person who is none; the system's, if there is none.
+    static func run(
+        _ words: some Sequence<String>, input: Int32, transcript: Transcript,
+        hasScreen: Bool = SystemBrowser.isAvailable,
+        openBrowser: (@Sendable (URL) async -> Bool)? = nil
+    ) async -> Int32 {
         switch Arguments.parse(words) {
         case .help:
             transcript.print(Arguments.usage)
@@ -20,7 +27,8 @@ struct Quickstart {
             transcript.complain("quickstart: \(complaint)\n\(Arguments.usage)")
             return 2
         case .run(let arguments):
-            let choice = SolverChoice(arguments.solver, input: input)
+            let choice = SolverChoice(
+                arguments.solver, input: input, hasScreen: hasScreen, openBrowser: openBrowser)
             return await post(choice, challenge: arguments.challenge, transcript)
         }
     }

@@ -7,9 +7,21 @@ struct SolverChoice {
     var solver: any CaptchaSolver
     var explanation: String
 
-    init(_ wish: Arguments.Solver?, input: Int32) {
+    /// - Parameters:
+    ///   - wish: What the command line says.
+    ///   - input: Where a person would type.
+    ///   - hasScreen: Whether there is one to open a browser on.
+    ///   - openBrowser: Opens the browser; the system's, if there is none.
+    init(
+        _ wish: Arguments.Solver?, input: Int32, hasScreen: Bool = SystemBrowser.isAvailable,
+        openBrowser: (@Sendable (URL) async -> Bool)? = nil
+    ) {
         let isTerminal = isatty(input) == 1
-        switch wish ?? (isTerminal ? .terminal : .stub) {
+        let fitting: Arguments.Solver = isTerminal ? (hasScreen ? .browser : .terminal) : .stub
+        switch wish ?? fitting {
+        case .browser:
+            solver = BrowserSolver(openBrowser: openBrowser)
+            explanation = "browser"
         case .terminal:
             solver = TerminalSolver(input: input)
             explanation = "terminal"
@@ -21,6 +33,7 @@ struct SolverChoice {
             explanation += ", as asked for"
         } else {
             explanation += ", since standard input is \(isTerminal ? "" : "not ")a terminal"
+            if isTerminal { explanation += " and there is \(hasScreen ? "a" : "no") screen" }
         }
     }
 }

@@ -7,6 +7,7 @@ struct ArgumentsTests {
     @Test("Known arguments are taken, in any order")
     func known() {
         #expect(Arguments.parse([]) == .run(Arguments()))
+        #expect(Arguments.parse(["--solver", "browser"]) == .run(Arguments(solver: .browser)))
         #expect(Arguments.parse(["--solver", "stub"]) == .run(Arguments(solver: .stub)))
         #expect(
             Arguments.parse(["--challenge", "both", "--solver", "terminal"])
@@ -17,8 +18,8 @@ struct ArgumentsTests {
     @Test(
         "Anything else is a complaint that names it",
         arguments: [
-            (["--solver"], "--solver takes terminal or stub"),
-            (["--solver", "magic"], "--solver takes terminal or stub"),
+            (["--solver"], "--solver takes browser or terminal or stub"),
+            (["--solver", "magic"], "--solver takes browser or terminal or stub"),
             (["--challenge", ""], "--challenge takes error14 or header or both"), (["stub"], "unknown argument stub"),
             (["--solver", "stub", "-x"], "unknown argument -x"),
         ])

@@ -18,10 +18,15 @@ struct QuickstartTests {
 
     private var text: String { printed.withLock { $0 } }
 
-    private func run(_ words: String..., input: Int32? = nil) async -> Int32 {
+    private func run(
+        _ words: String..., input: Int32? = nil, hasScreen: Bool = false,
+        openBrowser: (@Sendable (URL) async -> Bool)? = { _ in false }
+    ) async -> Int32 {
         let write: @Sendable (String) -> Void = { [printed] text in printed.withLock { $0 += text } }
         let transcript = Transcript(output: write, complaints: write)
-        return await Quickstart.run(words, input: input ?? nowhere.fileDescriptor, transcript: transcript)
+        return await Quickstart.run(
+            words, input: input ?? nowhere.fileDescriptor, transcript: transcript, hasScreen: hasScreen,
+            openBrowser: openBrowser)
     }
 
     @Test("The stub gets the post through, whatever the challenge", arguments: Arguments.Challenge.allCases)
@@ -60,7 +65,30 @@ struct QuickstartTests {
         let terminal = try Pseudoterminal()
         try terminal.type("\n")
         #expect(await run(input: terminal.input) == 1)
-        #expect(text.contains("solver    terminal, since standard input is a terminal"))
+        #expect(text.contains("solver    terminal, since standard input is a terminal and there is no screen"))
+        #expect(text.contains("quickstart: captcha not answered: dismissed"))
+    }
+
+    @Test("In a browser a wrong token is refused in the same page, and the right one gets the post through")
+    func browser() async {
+        let person = DemoPerson()
+        #expect(await run("--solver", "browser", openBrowser: { await person.answers(at: $0) }) == 0)
+        #expect(text.contains("solver    browser, as asked for"))
+        #expect(text.contains(#"result    {"response":{"post_id":1}}"#))
+        #expect(text.components(separatedBy: ": refused").count == 2)
+        await person.gate.wait()
+        let pages = await person.pages
+        #expect(pages.count == 2)
+        #expect(pages.first?.contains("Your last answer was refused") == true)
+        #expect(pages.last?.contains("You can close this tab") == true)
+    }
+
+    @Test("At a terminal with a screen it takes the browser; a person who gives up there dismisses the captcha")
+    func screen() async throws {
+        let terminal = try Pseudoterminal()
+        let person = DemoPerson()
+        #expect(await run(input: terminal.input, hasScreen: true, openBrowser: { await person.givesUp(at: $0) }) == 1)
+        #expect(text.contains("solver    browser, since standard input is a terminal and there is a screen"))
         #expect(text.contains("quickstart: captcha not answered: dismissed"))
     }
 }

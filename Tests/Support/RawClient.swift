@@ -15,7 +15,7 @@ public final class RawClient: Sendable {
 
     /// Connects to a port of 127.0.0.1.
     public init(port: Int) throws {
-        socket = try LoopbackSocket.make()
+        let socket = try LoopbackSocket.make()
         var address = LoopbackSocket.loopbackAddress(port: UInt16(truncatingIfNeeded: port))
         do {
             try LoopbackSocket.check(
@@ -24,6 +24,9 @@ public final class RawClient: Sendable {
             socket.closeDescriptor()
             throw error
         }
+        // Last: an object that is whole is also deinitialised when its initialiser throws, and a descriptor that is
+        // closed twice may be somebody else's the second time.
+        self.socket = socket
     }
 
     deinit { socket.closeDescriptor() }
@@ -93,10 +96,14 @@ public struct RawResponse: Sendable {
         guard parts.count >= 2 else { return nil }
         head = parts[0]
         body = parts[1...].joined(separator: "\r\n\r\n")
-        let length = head.components(separatedBy: "\r\n").first { $0.hasPrefix("Content-Length: ") }
-        guard body.utf8.count >= length.flatMap({ Int($0.dropFirst("Content-Length: ".count)) }) ?? 0 else {
-            return nil
-        }
+        guard body.utf8.count >= self["Content-Length"].flatMap({ Int($0) }) ?? 0 else { return nil }
+    }
+
+    /// The first value of a header field, or `nil`.
+    public subscript(name: String) -> String? {
+        let start = name.lowercased() + ":"
+        let line = head.components(separatedBy: "\r\n").first { $0.lowercased().hasPrefix(start) }
+        return line?.dropFirst(start.count).trimmingCharacters(in: .whitespaces)
     }
 
     /// The status.

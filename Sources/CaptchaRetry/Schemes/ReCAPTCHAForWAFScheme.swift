@@ -56,7 +56,10 @@ public struct ReCAPTCHAForWAFScheme: CaptchaScheme {
             type.lowercased().hasPrefix("text/html"), response.withBodyBytes(Self.isChallengePage)
         else { return nil }
         if let siteKey {
-            let widget = CaptchaWidget(provider: .reCAPTCHA, siteKey: siteKey, action: action, page: request.url)
+            // The keys of WAF are of Enterprise.
+            let widget = CaptchaWidget(
+                provider: .reCAPTCHA, siteKey: siteKey, action: action, page: request.url,
+                parameters: ["recaptchaVersion": "RECAPTCHA_ENTERPRISE"])
             return CaptchaChallenge(scheme: id, prompt: .widget(widget))
         }
         let prompt = request.url.map(CaptchaPrompt.page) ?? .unanswerable("the request has no URL to show")

@@ -37,7 +37,7 @@ final class BrowserAftermath: Sendable {
     }
 
     /// Tells the session that answered a challenge what became of the answer.
-    func conclude(_ challenge: CaptchaChallenge, _ outcome: ReplayOutcome) {
+    func conclude(_ challenge: CaptchaChallenge, _ outcome: ReplayOutcome) async {
         let entry = state.withLock { state -> Entry? in
             let index = state.entries.firstIndex { !$0.isRefused && $0.challenge == challenge }
             guard let index else { return nil }
@@ -46,12 +46,12 @@ final class BrowserAftermath: Sendable {
             return state.entries[index]
         }
         guard let entry else { return }
-        switch outcome {
-        case .accepted: entry.session.end(.accepted)
-        case .refused: watch(entry.id, for: Self.promptPatience)
-        case .undetermined: entry.session.end(.sent)
-        }
         if outcome != .refused { entry.watch?.cancel() }
+        switch outcome {
+        case .accepted: await entry.session.end(.accepted)
+        case .refused: watch(entry.id, for: Self.promptPatience)
+        case .undetermined: await entry.session.end(.sent)
+        }
     }
 
     /// The session whose answer was refused in the round before this challenge, if it is there still.
@@ -69,7 +69,7 @@ final class BrowserAftermath: Sendable {
     /// Ends a session when nobody has asked for it in this time.
     private func watch(_ id: Int, for patience: Duration) {
         let watch = Task { [clock] in
-            if (try? await clock.sleep(for: patience)) != nil { expire(id) }
+            if (try? await clock.sleep(for: patience)) != nil { await expire(id) }
         }
         let (isThere, last) = state.withLock { state -> (Bool, Task<Void, Never>?) in
             guard let index = state.entries.firstIndex(where: { $0.id == id }) else { return (false, nil) }
@@ -80,11 +80,11 @@ final class BrowserAftermath: Sendable {
         if !isThere { watch.cancel() }
     }
 
-    private func expire(_ id: Int) {
+    private func expire(_ id: Int) async {
         let entry = state.withLock { state in
             state.entries.firstIndex { $0.id == id }.map { state.entries.remove(at: $0) }
         }
         guard let entry else { return }
-        entry.session.end(entry.isRefused ? .refused : .sent)
+        await entry.session.end(entry.isRefused ? .refused : .sent)
     }
 }

@@ -28,7 +28,9 @@ struct BrowserPrompt: Hashable, Sendable {
         _ challenge: CaptchaChallenge, hosts: WidgetHosts = WidgetHosts(),
         fetch: (URL) async throws(CaptchaHandlingError) -> Picture
     ) async throws(CaptchaHandlingError) {
-        asker = PrintableText.line(challenge.origin?.description ?? challenge.scheme)
+        let origin = challenge.origin?.description
+        // What is usual need not be said; what is not encrypted shows.
+        asker = PrintableText.line(origin?.replacing(/^https:\/\//, with: "") ?? challenge.scheme)
         let isRefused = challenge.round > 1 || challenge.refusal != nil
         refusal = isRefused ? PrintableText.line(challenge.refusal ?? "") : nil
         switch challenge.prompt {

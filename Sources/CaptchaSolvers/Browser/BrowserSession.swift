@@ -19,7 +19,7 @@ final class BrowserSession: Sendable {
 
     private let desk: BrowserFrontDesk
     private let server: LoopbackServer
-    private let onClosed: @Sendable () -> Void
+    private let setting: Setting
     /// Where the page is.
     let url: URL
 
@@ -34,11 +34,11 @@ final class BrowserSession: Sendable {
             throw CaptchaHandlingError(noSocket: error)
         }
         self.desk = desk
-        onClosed = setting.onClosed
+        self.setting = setting
         let address = BrowserAddress(port: server.port)
         desk.open(at: address)
         guard let url = address.url else {
-            Self.close(server, onClosed)
+            server.stop()
             throw CaptchaHandlingError(.solverFailed, reason: "the page has no address")
         }
         self.url = url
@@ -61,18 +61,26 @@ final class BrowserSession: Sendable {
     /// - Returns: Whether a page waits for it. Otherwise it has to be opened once more.
     func ask(_ prompt: BrowserPrompt) -> Bool { desk.ask(prompt) }
 
-    /// Ends it. Only the first end counts.
-    func end(_ ending: BrowserConversation.Ending) {
+    /// Ends it, and returns when the last pages are out and the listener is gone: a program that ends now would take
+    /// them along. Only the first end counts.
+    ///
+    /// That is a matter of milliseconds. A client that does not take its page is cut off after two seconds.
+    func end(_ ending: BrowserConversation.Ending) async {
         desk.end(ending)
-        Self.close(server, onClosed)
-    }
-
-    /// Closing blocks for the moment in which the last pages go out.
-    private static func close(_ server: LoopbackServer, _ onClosed: @escaping @Sendable () -> Void) {
-        Thread.detachNewThread {
-            server.finish()
-            onClosed()
+        let (server, setting) = (server, setting)
+        let watch = Task {
+            guard (try? await setting.clock.sleep(for: .seconds(2))) != nil else { return }
+            Thread.detachNewThread { server.stop() }
         }
+        await withCheckedContinuation { continuation in
+            // It blocks its thread.
+            Thread.detachNewThread {
+                server.finish()
+                setting.onClosed()
+                continuation.resume()
+            }
+        }
+        watch.cancel()
     }
 }
 

@@ -103,16 +103,17 @@ public struct BrowserSolver: CaptchaSolver {
                 aftermath.keep(session, answering: challenge)
                 return token
             case .dismissed:
-                session.end(.dismissed)
+                await session.end(.dismissed)
                 throw CaptchaHandlingError(.dismissed)
             }
         }
-        session.end(.unneeded)
+        // Nobody waits for this page.
+        Task { await session.end(.unneeded) }
         throw CaptchaHandlingError(.cancelled)
     }
 
-    /// Tells the page what became of the answer.
+    /// Tells the page what became of the answer. After an answer that was not refused it returns when the page has it.
     public func didReplay(_ challenge: CaptchaChallenge, outcome: ReplayOutcome) async {
-        aftermath.conclude(challenge, outcome)
+        await aftermath.conclude(challenge, outcome)
     }
 }

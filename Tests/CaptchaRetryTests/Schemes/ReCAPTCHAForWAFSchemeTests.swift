@@ -44,7 +44,9 @@ struct ReCAPTCHAForWAFSchemeTests {
         let solver = StubSolver([.outOfBand])
         let scheme = ReCAPTCHAForWAFScheme.reCAPTCHAForWAF(siteKey: "key", action: "list")
         _ = try await CaptchaRetry(schemes: [scheme], solver: solver).perform(Self.request, send: upstream.send)
-        let widget = CaptchaWidget(provider: .reCAPTCHA, siteKey: "key", action: "list", page: Self.request.url)
+        let widget = CaptchaWidget(
+            provider: .reCAPTCHA, siteKey: "key", action: "list", page: Self.request.url,
+            parameters: ["recaptchaVersion": "RECAPTCHA_ENTERPRISE"])
         #expect(solver.asked.map(\.prompt) == [.widget(widget)])
         #expect(upstream.requests.last == upstream.requests.first)
     }

@@ -149,7 +149,7 @@ struct BrowserSecurityTests {
         let nonce = try #require(policy.firstMatch(of: /'nonce-([0-9a-f]{48})'/)?.1)
         #expect(
             policy == """
-                default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'nonce-\(nonce)'; img-src 'self'; \
+                default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'nonce-\(nonce)'; img-src 'self' data:; \
                 connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'
                 """)
         #expect(page["Cache-Control"] == "no-store")

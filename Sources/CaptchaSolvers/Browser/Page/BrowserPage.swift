@@ -79,7 +79,8 @@ struct BrowserPage: Sendable {
 
     private func actions(_ prompt: BrowserPrompt) -> Markup {
         let cancel = Markup(
-            "button", ["type": "submit", "name": "cancel", "value": "1", "formnovalidate": "", "class": "plain"],
+            "button",
+            ["type": "submit", "name": "cancel", "value": "1", "formnovalidate": "", "class": "button plain"],
             [Markup(texts.cancel)])
         let send: String? =
             switch prompt.task {
@@ -88,7 +89,8 @@ struct BrowserPage: Sendable {
             case .widget: nil
             default: texts.send
             }
-        let buttons = (send.map { [Markup("button", ["type": "submit"], [Markup($0)])] } ?? []) + [cancel]
+        let buttons =
+            (send.map { [Markup("button", ["type": "submit", "class": "button"], [Markup($0)])] } ?? []) + [cancel]
         return Markup("p", ["class": "actions"], buttons)
             + Markup("p", ["id": "state", "role": "status", "data-checking": texts.checking])
     }

@@ -9,7 +9,8 @@ struct BrowserPolicy {
         let styles = sources.styles.contains("'unsafe-inline'") ? sources.styles : sources.styles + ["'nonce-\(nonce)'"]
         let directives: [(String, [String])] = [
             ("default-src", ["'none'"]), ("script-src", ["'nonce-\(nonce)'"] + sources.scripts), ("style-src", styles),
-            ("img-src", ["'self'"] + sources.images), ("connect-src", ["'self'"] + sources.connections),
+            ("img-src", ["'self'", "data:"] + sources.images.filter { $0 != "data:" }),
+            ("connect-src", ["'self'"] + sources.connections),
             ("frame-src", sources.frames), ("worker-src", sources.workers), ("form-action", ["'self'"]),
             ("base-uri", ["'none'"]), ("frame-ancestors", ["'none'"]),
         ]

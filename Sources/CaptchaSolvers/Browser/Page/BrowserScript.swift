@@ -48,13 +48,26 @@ enum BrowserScript {
         (() => {
           const form = document.querySelector("form");
           const trouble = document.getElementById("trouble");
+          const widget = document.getElementById("widget");
           const say = (text) => {
             trouble.hidden = !text;
             document.getElementById("trouble-text").textContent = text || "";
           };
           document.getElementById("retry").addEventListener("click", () => location.replace(location.pathname));
-          const captcha = startCaptcha(document.getElementById("widget"), (method, data) => {
-            if (method === "captchaDidLoad") return say(null);
+          const fail = (code) => {
+            say(trouble.dataset.failed + " (" + String(code).slice(0, 200) + ")");
+            form.querySelector("details").open = true;
+            widget.hidden = !widget.hasChildNodes();
+          };
+          // A server that says nothing would leave the page as it is.
+          const patience = setTimeout(fail, 20000, "timeout");
+          const captcha = startCaptcha(widget, (method, data) => {
+            clearTimeout(patience);
+            if (method === "captchaDidLoad") {
+              // Perhaps later than expected.
+              widget.hidden = false;
+              return say(null);
+            }
             if (method === "captchaDidFinish") {
               document.getElementById("answer").value = data;
               return form.requestSubmit();
@@ -63,10 +76,7 @@ enum BrowserScript {
               captcha.reset();
               return say(trouble.dataset.expired);
             }
-            if (method === "captchaDidFail") {
-              say(trouble.dataset.failed + " (" + String(data && data.code).slice(0, 200) + ")");
-              form.querySelector("details").open = true;
-            }
+            if (method === "captchaDidFail") fail(data && data.code);
           });
         })();
         """

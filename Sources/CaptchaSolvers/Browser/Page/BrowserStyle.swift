@@ -23,7 +23,7 @@ enum BrowserStyle {
           width: 100%; max-width: 34rem; margin-top: min(6vh, 4rem); padding: clamp(1rem, 5vw, 2rem);
           background: var(--card); border-radius: .75rem; box-shadow: 0 1px 3px #0003; overflow-wrap: anywhere;
         }
-        h1 { margin: 0 0 .75rem; font-size: 1.4rem; line-height: 1.25 }
+        h1 { margin: 0 0 .75rem; font-size: 1.3rem; line-height: 1.25 }
         p { margin: 0 0 1rem }
         .why { color: var(--soft) }
         .task { font-size: 1.2rem }
@@ -39,20 +39,22 @@ enum BrowserStyle {
           color: inherit; background: transparent; border: 1px solid var(--edge); border-radius: .375rem;
         }
         .actions { display: flex; flex-wrap: wrap; gap: .75rem; margin: 0 }
-        button, .button {
+        .button {
           padding: .6rem 1.25rem; font: inherit; font-weight: 600; border-radius: .375rem; cursor: pointer;
           border: 1px solid var(--accent); background: var(--accent); color: var(--on-accent);
           text-decoration: none; display: inline-block;
         }
-        button.plain { background: transparent; color: var(--accent) }
-        button[aria-disabled=true] { opacity: .6; cursor: default }
+        .plain { background: transparent; color: var(--accent) }
+        .button[aria-disabled=true] { opacity: .6; cursor: default }
         a { color: var(--accent) }
         :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
         h1:focus { outline: none }
         details { margin: 0 0 1rem }
         summary { color: var(--accent); cursor: pointer; margin: 0 0 .5rem }
         .notice p { margin: 0 0 .75rem }
-        #widget { margin: 0 0 1rem; min-height: 4.5rem; overflow-x: auto }
+        div.notice { margin: 0 0 1rem }
+        /* Room for the outline of what has the focus, which would be cut off else. */
+        #widget { margin: -.5rem -.5rem .5rem; padding: .5rem; min-height: 5.5rem; overflow-x: auto }
         #state:empty { display: none }
         [hidden] { display: none !important }
         @media (forced-colors: active) { main, .notice { border: 1px solid } }

@@ -39,7 +39,7 @@ struct BrowserTask {
     private func parts(of widget: BrowserWidget) -> [Markup] {
         let provider = ["provider": Markup.foreign(widget.name)]
         let failed = texts.widgetFailed.replacing("{provider}", with: widget.name)
-        let retry = Markup("button", ["type": "button", "id": "retry", "class": "plain"], [Markup(texts.retry)])
+        let retry = Markup("button", ["type": "button", "id": "retry", "class": "button plain"], [Markup(texts.retry)])
         let trouble = Markup(
             "div",
             [
@@ -53,7 +53,7 @@ struct BrowserTask {
                 Markup("p", ["id": "elsewhere"], [Markup(texts.widgetElsewhere)]),
                 widget.page.map { link(to: $0, isFirst: false) } ?? Markup(""),
                 label(texts.token), field(describedBy: "elsewhere"),
-                Markup("p", [:], [Markup("button", ["type": "submit"], [Markup(texts.send)])]),
+                Markup("p", [:], [Markup("button", ["type": "submit", "class": "button"], [Markup(texts.send)])]),
             ])
         return [
             Markup("p", ["id": "task"], [.sentence(texts.widget, provider)]),

@@ -65,11 +65,3 @@ struct BrowserTab {
     /// Whether somebody listens at the port.
     var isOpen: Bool { (try? RawClient(port: port)) != nil }
 }
-
-extension RawResponse {
-    /// The value of a header field.
-    subscript(name: String) -> String? {
-        let line = head.components(separatedBy: "\r\n").first { $0.lowercased().hasPrefix(name.lowercased() + ": ") }
-        return line.map { String($0.dropFirst(name.count + 2)) }
-    }
-}

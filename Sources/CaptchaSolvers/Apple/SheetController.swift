@@ -17,6 +17,8 @@
         static func make(title: String?, onGone: @escaping @MainActor () -> Void) -> SheetController {
             let content = UIViewController()
             content.title = title
+            // Else the app shines through until the page has something to show.
+            content.view?.backgroundColor = .systemBackground
             content.navigationItem.rightBarButtonItem = UIBarButtonItem(
                 systemItem: .close, primaryAction: UIAction { _ in onGone() })
             let sheet = SheetController(rootViewController: content)

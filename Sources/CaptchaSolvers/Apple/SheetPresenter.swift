@@ -119,9 +119,9 @@
 
         /// The sheet is gone, or has to go, without the page's doing.
         private func lost() {
-            guard let sheet, isWanted else { return }
+            guard let sheet else { return }
             if sheet.presentingViewController == nil { self.sheet = nil }
-            end(.dismissed, nil)
+            if isWanted { end(.dismissed, nil) }
             settle()
         }
 

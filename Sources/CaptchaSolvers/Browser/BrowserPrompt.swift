@@ -28,9 +28,7 @@ struct BrowserPrompt: Hashable, Sendable {
         _ challenge: CaptchaChallenge, hosts: WidgetHosts = WidgetHosts(),
         fetch: (URL) async throws(CaptchaHandlingError) -> Picture
     ) async throws(CaptchaHandlingError) {
-        let origin = challenge.origin?.description
-        // What is usual need not be said; what is not encrypted shows.
-        asker = PrintableText.line(origin?.replacing(/^https:\/\//, with: "") ?? challenge.scheme)
+        asker = Self.name(of: challenge.origin) ?? PrintableText.line(challenge.scheme)
         let isRefused = challenge.round > 1 || challenge.refusal != nil
         refusal = isRefused ? PrintableText.line(challenge.refusal ?? "") : nil
         switch challenge.prompt {
@@ -42,6 +40,12 @@ struct BrowserPrompt: Hashable, Sendable {
         default:
             throw CaptchaHandlingError(.noSolverForPrompt, reason: "a browser page cannot show this kind of captcha")
         }
+    }
+
+    /// What people call an origin: its host, and more of it only where that is unusual, such as not encrypted.
+    static func name(of origin: Origin?) -> String? {
+        guard let text = origin?.description else { return nil }
+        return PrintableText.line(text.hasPrefix("https://") ? String(text.dropFirst("https://".count)) : text)
     }
 
     /// A link to anything else could run a script in the page.

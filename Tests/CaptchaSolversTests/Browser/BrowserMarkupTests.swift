@@ -83,7 +83,7 @@ struct BrowserMarkupTests {
 
     @Test("Every language has every text, and marks only what there is", arguments: BrowserLanguage.all)
     func texts(language: BrowserLanguage) throws {
-        let known: Set<String> = ["api", "program", "provider", "reason"]
+        let known: Set<String> = ["api", "program", "page", "provider", "reason"]
         func check(_ value: Any) {
             for child in Mirror(reflecting: value).children {
                 guard let text = child.value as? String else { return check(child.value) }

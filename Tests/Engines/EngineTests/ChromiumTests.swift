@@ -155,7 +155,7 @@ struct ChromiumTests {
             let trial = ChromiumTrial(driver)
             let call = trial.call(.page(provider.baseURL.appendingPathComponent("captcha")), right: "demo-1")
             try await trial.waitForPage()
-            let link = "Open the page of api.notes.example (opens a new tab)"
+            let link = "Open \(provider.baseURL) (opens a new tab)"
             try await driver.waitForFocus(on: link)
             try await driver.save("page")
             let first = try #require(try await driver.windows().first)

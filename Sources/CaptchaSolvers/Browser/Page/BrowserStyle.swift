@@ -23,8 +23,9 @@ enum BrowserStyle {
           width: 100%; max-width: 34rem; margin-top: min(6vh, 4rem); padding: clamp(1rem, 5vw, 2rem);
           background: var(--card); border-radius: .75rem; box-shadow: 0 1px 3px #0003; overflow-wrap: anywhere;
         }
-        h1 { margin: 0 0 .75rem; font-size: 1.3rem; line-height: 1.25 }
+        h1 { margin: 0 0 .75rem; font-size: 1.3rem; line-height: 1.25; text-wrap: balance }
         p { margin: 0 0 1rem }
+        main > p:last-child, #ended p { margin: 0 }
         .why { color: var(--soft) }
         .task { font-size: 1.2rem }
         .notice { padding: .75rem 1rem; border-left: .25rem solid var(--bad); background: var(--bad-ground) }
@@ -55,6 +56,7 @@ enum BrowserStyle {
         div.notice { margin: 0 0 1rem }
         /* Room for the outline of what has the focus, which would be cut off else. */
         #widget { margin: -.5rem -.5rem .5rem; padding: .5rem; min-height: 5.5rem; overflow-x: auto }
+        #state { margin: .75rem 0 0 }
         #state:empty { display: none }
         [hidden] { display: none !important }
         @media (forced-colors: active) { main, .notice { border: 1px solid } }

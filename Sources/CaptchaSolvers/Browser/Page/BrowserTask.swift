@@ -1,3 +1,4 @@
+import CaptchaRetry
 import Foundation
 
 /// What a person has to do, as the part of the form above its buttons.
@@ -74,7 +75,7 @@ struct BrowserTask {
                         "autofocus": isFirst ? "" : nil,
                     ],
                     [
-                        .sentence(texts.openPage, ["api": .foreign(prompt.asker)]),
+                        .sentence(texts.openPage, ["page": .foreign(BrowserPrompt.name(of: Origin(url)) ?? "")]),
                         Markup(" " + texts.newTab),
                     ])
             ])

@@ -1,7 +1,7 @@
 /// Everything that a prompt's page says of its own, in one language.
 ///
-/// `{api}`, `{program}`, `{provider}` and `{reason}` stand for the API that asks, the program that uses it, who makes the
-/// widget and what the API said.
+/// `{api}`, `{program}`, `{page}`, `{provider}` and `{reason}` stand for the API that asks, the program that uses it, where
+/// a link leads, who makes the widget and what the API said.
 struct BrowserTexts: Sendable {
     /// What stands on the page when there is nothing more to do.
     struct End: Sendable {

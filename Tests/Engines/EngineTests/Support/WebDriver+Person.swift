@@ -67,7 +67,7 @@ extension WebDriver {
             const look = () => { if (\(expression)) done(true); else setTimeout(look, 20); };
             look();
             """
-        for _ in 0..<200 {
+        for _ in 0..<40 {
             let body: JSON = ["script": .string(script), "args": [.string(argument)]]
             if await (try? command("POST", "execute/async", body))?.isTrue == true { return }
         }

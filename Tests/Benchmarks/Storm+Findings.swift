@@ -40,13 +40,21 @@ extension Storm {
         guard let smaller else { return findings }
         findings += [
             Finding(
-                part: 6, what: "\(name): growth of time", value: times.against(smaller.map(\.nanoseconds), /).median,
+                part: 6, what: "\(name): growth of time", value: growth(results, smaller, \.nanoseconds),
                 unit: "times", goal: .atMost(1.15)),
             Finding(
-                part: 6, what: "\(name): growth of memory", value: bytes / smaller.map(\.peakBytes).median,
+                part: 6, what: "\(name): growth of memory", value: growth(results, smaller, \.peakBytes),
                 unit: "times", goal: .atMost(1.15), isCounted: Allocations.areCounted),
         ]
         return findings
+    }
+
+    /// From one size to the next, of what the best rounds took: how many requests go on at the same moment, and what
+    /// else the machine does, is different each time, and is no growth.
+    private static func growth(
+        _ results: [Result], _ smaller: [Result], _ figure: KeyPath<Result, Double>
+    ) -> Double {
+        (results.map { $0[keyPath: figure] }.min() ?? .nan) / (smaller.map { $0[keyPath: figure] }.min() ?? .nan)
     }
 }
 

@@ -36,6 +36,11 @@ let package = Package(
             dependencies: ["CaptchaRetry", "CaptchaRetryURLSession", "CaptchaVerification", "CaptchaRetryTesting"],
             path: "Examples/ProtectedAPI",
             swiftSettings: settings),
+        .target(name: "AllocationCounter", path: "Tests/Benchmarks/AllocationCounter"),
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: ["AllocationCounter", "CaptchaRetry", "CaptchaRetryURLSession", "CaptchaRetryTesting"],
+            path: "Tests/Benchmarks", exclude: ["AllocationCounter"], swiftSettings: settings),
         .target(
             name: "TestSupport", dependencies: ["LoopbackHTTP"], path: "Tests/Support", swiftSettings: settings),
         .testTarget(

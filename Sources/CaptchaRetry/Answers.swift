@@ -1,4 +1,5 @@
 /// The tokens that a request carries, at most one for each scheme, in the order of their coming.
+@usableFromInline
 struct Answers {
     struct Entry {
         var solve: PromptQueue.SolveID
@@ -6,6 +7,9 @@ struct Answers {
     }
 
     private(set) var entries: [Entry] = []
+
+    @usableFromInline
+    init() {}
 
     /// The answer that came last, with those before it.
     var latest: CaptchaAnswer? {

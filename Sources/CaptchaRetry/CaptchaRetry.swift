@@ -23,7 +23,8 @@
 /// 6. If the upstream challenges that too, back to 3, within the bounds of the policy.
 public struct CaptchaRetry: Sendable {
     let detector: Detector
-    private let maximumReplays: Int
+    @usableFromInline let gate: ResponseGate
+    let maximumReplays: Int
     private let sharesTokens: Bool
     let coordinator: Coordinator
 
@@ -49,6 +50,7 @@ public struct CaptchaRetry: Sendable {
         spawn: @escaping @Sendable (@escaping @Sendable () async -> Void) -> Task<Void, Never>
     ) {
         detector = Detector(schemes, maximumBody: policy.maximumInspectedBody)
+        gate = ResponseGate(detector.schemes.map(\.signal), maximumBody: policy.maximumInspectedBody)
         maximumReplays = policy.maximumReplays
         sharesTokens = detector.schemes.contains { $0.tokenScope != .singleUse }
         coordinator = Coordinator(solver: solver, policy: policy, onEvent: onEvent, spawn: spawn)
@@ -69,24 +71,18 @@ public struct CaptchaRetry: Sendable {
     /// - Returns: The response that the client gave for the original request or its last replay.
     /// - Throws: ``CaptchaHandlingError`` if a challenge was not answered, `CancellationError` if the caller's task is
     ///   cancelled meanwhile, and whatever `send` throws.
+    @inlinable
+    @inline(__always)
     public func perform<Request: ReplayableRequest, Response: InspectableResponse>(
         _ request: Request, identity: String? = nil, send: (Request) async throws -> Response
     ) async throws -> Response {
         try Task.checkCancellation()
-        let (first, attached) = sharesTokens ? withHeldTokens(request, identity) : (request, Answers())
+        // This is all that most requests go through, so it is compiled for the client's own types, into its own code.
+        if holdsTokens { return try await performWithHeldTokens(request, identity, send) }
         let sentAt = SendTime.now
-        let response = try await send(first)
-        guard detector.admits(response), let challenged = challenged(response, to: request) else { return response }
-        let run = ChallengedRequest(coordinator.number(), identity, attached, sentAt: sentAt)
-        return try await answer(challenged, by: run) { answer in
-            try await submit(answer, to: request, send: send)
-        } resend: { answers in
-            let response = try await send(edited(request, with: answers))
-            guard detector.admits(response), let again = self.challenged(response, to: request) else {
-                return .passed(response, ReplayOutcome(status: response.status))
-            }
-            return .challenged(again)
-        }
+        let response = try await send(request)
+        guard gate.admits(response) else { return response }
+        return try await answer(response, to: request, Answers(), identity, sentAt, send)
     }
 
     /// Runs an operation of a client that throws typed errors and takes the token as an argument.
@@ -133,6 +129,40 @@ public struct CaptchaRetry: Sendable {
 }
 
 extension CaptchaRetry {
+    /// Whether any scope holds a shared token.
+    @usableFromInline var holdsTokens: Bool { sharesTokens && coordinator.holdsTokens }
+
+    /// The same where a scope holds a shared token, which may be for this request.
+    @usableFromInline
+    func performWithHeldTokens<Request: ReplayableRequest, Response: InspectableResponse>(
+        _ request: Request, _ identity: String?, _ send: (Request) async throws -> Response
+    ) async throws -> Response {
+        let (first, attached) = withHeldTokens(request, identity)
+        let sentAt = SendTime.now
+        let response = try await send(first)
+        guard gate.admits(response) else { return response }
+        return try await answer(response, to: request, attached, identity, sentAt, send)
+    }
+
+    /// Answers the challenge in a response, if there is one.
+    @usableFromInline
+    func answer<Request: ReplayableRequest, Response: InspectableResponse>(
+        _ response: Response, to request: Request, _ attached: Answers, _ identity: String?, _ sentAt: SendTime,
+        _ send: (Request) async throws -> Response
+    ) async throws -> Response {
+        guard let challenged = challenged(response, to: request) else { return response }
+        let run = ChallengedRequest(coordinator.number(), identity, attached, sentAt: sentAt)
+        return try await answer(challenged, by: run) { answer in
+            try await submit(answer, to: request, send: send)
+        } resend: { answers in
+            let response = try await send(edited(request, with: answers))
+            guard gate.admits(response), let again = self.challenged(response, to: request) else {
+                return .passed(response, ReplayOutcome(status: response.status))
+            }
+            return .challenged(again)
+        }
+    }
+
     /// Answers challenges until the request passes, or cannot.
     private func answer<Success>(
         _ first: Challenged<Success>, by run: ChallengedRequest,
@@ -161,45 +191,6 @@ extension CaptchaRetry {
             case .passed(let success, _): return success
             case .challenged(let again): challenged = again
             }
-        }
-    }
-
-    /// Waits until the request is to be replayed, and puts the token in if there is one. Returns the token's solve.
-    private func takeTurn<Success>(
-        _ challenged: Challenged<Success>, _ run: inout ChallengedRequest
-    ) async throws -> PromptQueue.SolveID? {
-        let challenge = challenged.challenge
-        let scope = ScopeKey(origin: challenge.origin, scheme: challenge.scheme, identity: run.identity)
-        if let last = run.scope, last != scope { coordinator.leave(run.number, in: last) }
-        run.scope = scope
-        let used = run.answers.solve(of: challenge.scheme)
-        if let used, let verdict = coordinator.refuse(used, in: scope, attachedTo: run.number) {
-            report(.refused, run, challenged)
-            await coordinator.tell(verdict)
-        }
-        try Task.checkCancellation()
-        if run.replays >= maximumReplays { throw CaptchaHandlingError(.stillChallenged) }
-        if let obstacle = challenged.obstacle { throw obstacle }
-        let waiter = PromptQueue.Waiter(
-            challenge: challenge, deadline: challenged.deadline,
-            sentAt: detector.solveLiftsCheck(of: challenge) ? run.sentAt : nil,
-            mayReplayBare: run.bareReplays < ChallengedRequest.maximumBareReplays, used: used)
-        switch try await coordinator.next(
-            run.number, in: scope, tokenScope: detector.tokenScope(of: challenge), as: waiter)
-        {
-        case .fail(let error): throw error
-        case .replayBare:
-            run.bareReplays += 1
-            run.answers.remove(challenge.scheme)
-            return nil
-        case .replay(let solve, let answer):
-            run.replays += 1
-            run.answers.set(answer, from: solve)
-            if let misfit = challenged.misfit(run.answers) {
-                await settle(challenged, run, solve, .passed(.refused))
-                throw misfit
-            }
-            return solve
         }
     }
 }

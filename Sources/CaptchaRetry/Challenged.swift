@@ -11,8 +11,10 @@ struct Challenged<Success> {
     var deadline: Duration?
     /// What the caller gets if the challenge is passed on to it.
     var original: Result<Success, any Error>
-    /// Why the request cannot be replayed with a token, if so. Nobody is asked then.
-    var obstacle: CaptchaHandlingError?
+    /// Why the request cannot be replayed with a token, if so: a ``CaptchaHandlingError``. Nobody is asked then.
+    ///
+    /// As an existential it takes the place of one word. Many requests may wait at once, each with several of these.
+    var obstacle: (any Error)?
     /// Why these tokens do not fit into the request, if so.
     var misfit: (Answers) -> CaptchaHandlingError? = { _ in nil }
     /// The upstream's answer, for an error to carry.
@@ -54,5 +56,5 @@ enum Submitted<Success> {
 enum Reply<Success> {
     /// No captcha error; the outcome is what that says of the token in it.
     case passed(Success, ReplayOutcome)
-    case challenged(Challenged<Success>)
+    indirect case challenged(Challenged<Success>)
 }

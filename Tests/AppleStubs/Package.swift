@@ -8,11 +8,15 @@ let platform = Context.environment["APPLE_PLATFORM"] ?? "iOS"
 
 let frameworks: [String] =
     switch platform {
+    case "macCatalyst": ["UIKit", "AppKit", "WebKit", "AuthenticationServices", "SwiftUI"]
     case "macOS": ["AppKit", "WebKit", "AuthenticationServices", "SwiftUI"]
     case "tvOS": ["UIKit", "AuthenticationServices", "SwiftUI"]
     case "watchOS": ["UIKit", "WatchKit", "AuthenticationServices", "SwiftUI"]
     default: ["UIKit", "WebKit", "AuthenticationServices", "SwiftUI"]
     }
+
+// Apple's is no Swift 6 module: the compiler guards a main-actor closure that goes there, so that it traps elsewhere.
+let swift5: [SwiftSetting] = [.swiftLanguageMode(.v5)]
 
 // It also changes the compiler's arguments, so that nothing is reused that another platform's frameworks decided.
 let stubSettings: [SwiftSetting] = [.define("STUB_\(platform.uppercased())")]
@@ -28,7 +32,7 @@ func stub(_ name: String) -> Target {
     let needs = ["WebKit", "AuthenticationServices", "SwiftUI"].contains(name) ? ["UIKit", "AppKit"] : []
     return .target(
         name: name, dependencies: needs.filter(frameworks.contains).map { .target(name: $0) }, path: "Stubs/\(name)",
-        swiftSettings: settings + stubSettings)
+        swiftSettings: settings + stubSettings + (name == "AuthenticationServices" ? swift5 : []))
 }
 
 let stubs = frameworks.map { Target.Dependency.target(name: $0) }

@@ -15,7 +15,7 @@ public final class RawClient: Sendable {
 
     /// Connects to a port of 127.0.0.1.
     public init(port: Int) throws {
-        socket = try LoopbackSocket.make()
+        let socket = try LoopbackSocket.make()
         var address = LoopbackSocket.loopbackAddress(port: UInt16(truncatingIfNeeded: port))
         do {
             try LoopbackSocket.check(
@@ -24,6 +24,9 @@ public final class RawClient: Sendable {
             socket.closeDescriptor()
             throw error
         }
+        // Last: an object that is whole is also deinitialised when its initialiser throws, and a descriptor that is
+        // closed twice may be somebody else's the second time.
+        self.socket = socket
     }
 
     deinit { socket.closeDescriptor() }

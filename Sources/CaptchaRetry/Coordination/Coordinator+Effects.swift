@@ -24,12 +24,15 @@ extension Coordinator {
             guard let index = state.scopes.index(forKey: scope) else { return (nil, nil) }
             let hadToken = state.scopes.values[index].held != nil
             state.lastSolve += 1
-            let moment = PromptQueue.Moment(now: now, sendTime: .now, unusedSolve: state.lastSolve)
+            let moment = PromptQueue.Moment(now: now, sendTime: .passing(), unusedSolve: state.lastSolve)
             var effects: [PromptQueue.Effect] = []
             // Changed where it stands: a copy of a queue of thousands for each step would be dear.
             let result = body(&state.running, &state.scopes.values[index], &effects, moment)
             let hasToken = state.scopes.values[index].held != nil
-            state.heldTokens += (hasToken ? 1 : 0) - (hadToken ? 1 : 0)
+            if hasToken != hadToken {
+                state.heldTokens += hasToken ? 1 : -1
+                heldTokens.set(state.heldTokens)
+            }
             let deadline = state.scopes.values[index].nextDeadline
             state.forgetIfIdle(index)
             return (result, Self.sort(effects, &state, deadline: deadline))

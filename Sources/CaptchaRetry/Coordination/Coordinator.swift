@@ -34,6 +34,8 @@ final class Coordinator: Sendable {
     /// How tasks are started; tests put them on an executor of their own.
     let spawn: @Sendable (@escaping @Sendable () async -> Void) -> Task<Void, Never>
     let state = Lock(State())
+    /// ``State/heldTokens`` once more, for those who look at it without the lock.
+    let heldTokens = SharedNumber()
 
     init(
         solver: any CaptchaSolver, policy: CaptchaRetryPolicy, onEvent: (@Sendable (CaptchaEvent) -> Void)?,
@@ -59,7 +61,7 @@ final class Coordinator: Sendable {
     }
 
     /// Whether any scope holds a shared token: most of the time none does, and that is quickly seen.
-    var holdsTokens: Bool { state.withLock { $0.heldTokens > 0 } }
+    var holdsTokens: Bool { heldTokens.value > 0 }
 
     /// The shared token of a scope, to be attached before anything is sent.
     func heldToken(in scope: ScopeKey) -> PromptQueue.HeldToken? {

@@ -112,7 +112,8 @@ extension PromptQueue {
     enum Instruction: Sendable {
         case replay(SolveID, CaptchaAnswer)
         case replayBare
-        case fail(CaptchaHandlingError)
+        /// Indirect, since it is the largest by far, and the others come by the thousand.
+        indirect case fail(CaptchaHandlingError)
     }
 
     /// What the machine wants done.

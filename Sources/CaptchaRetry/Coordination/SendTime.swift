@@ -1,13 +1,36 @@
 /// When a request was sent, to tell whether that was before or after a solve was accepted.
 ///
-/// This orders real events, so it is always real time, also where the policy runs on a manual clock. A counter would
-/// do as well, but reading one takes a lock, and the untouched request takes none.
+/// This orders real events, so it has nothing to do with the policy's clock. It counts the steps of the coordination:
+/// every request looks at it, and looking at a number that seldom changes costs less than looking at a clock. On Apple
+/// systems, where reading such a number may take a lock, it is real time.
+@usableFromInline
 struct SendTime: Comparable, Sendable {
-    private let instant: ContinuousClock.Instant
+    private let order: Int
 
-    init(_ instant: ContinuousClock.Instant) { self.instant = instant }
+    init(order: Int) { self.order = order }
 
-    static var now: SendTime { SendTime(ContinuousClock.now) }
+    #if canImport(Darwin)
+        private static let start = ContinuousClock.now
 
-    static func < (left: SendTime, right: SendTime) -> Bool { left.instant < right.instant }
+        /// The present.
+        @usableFromInline
+        static var now: SendTime {
+            SendTime(order: Int(start.duration(to: .now) / .nanoseconds(1)))
+        }
+
+        /// The present, which is over with that: what is sent from here on is sent later.
+        static func passing() -> SendTime { now }
+    #else
+        private static let steps = SharedNumber()
+
+        /// The present.
+        @usableFromInline
+        static var now: SendTime { SendTime(order: steps.value) }
+
+        /// The present, which is over with that: what is sent from here on is sent later.
+        static func passing() -> SendTime { SendTime(order: steps.increment()) }
+    #endif
+
+    @usableFromInline
+    static func < (left: SendTime, right: SendTime) -> Bool { left.order < right.order }
 }

@@ -30,7 +30,13 @@ public struct HeaderFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
 
     /// The first field of this name. Setting it replaces all of them, or appends one; `nil` removes all.
     public subscript(name: String) -> String? {
-        get { fields.first { $0.name.equalsIgnoringASCIICase(name) }?.value }
+        get {
+            // By index, since a copy of each field would count references.
+            for index in fields.indices where fields[index].name.equalsIgnoringASCIICase(name) {
+                return fields[index].value
+            }
+            return nil
+        }
         set {
             let index = fields.firstIndex { $0.name.equalsIgnoringASCIICase(name) }
             let spelling = index.map { fields[$0].name } ?? name
@@ -73,9 +79,23 @@ extension String {
             }
     }
 
+    /// Whether it begins with another string, but for the case of ASCII letters.
+    func hasPrefixIgnoringASCIICase(_ prefix: String) -> Bool {
+        guard utf8.count >= prefix.utf8.count else { return false }
+        func areEqual(_ left: UInt8, _ right: UInt8) -> Bool { left.asciiLowercased == right.asciiLowercased }
+        // Nearly all strings lie in one piece, which is read much faster than the view.
+        let isEqual = utf8.withContiguousStorageIfAvailable { own in
+            prefix.utf8.withContiguousStorageIfAvailable { prefix in zip(own, prefix).allSatisfy(areEqual) }
+        }
+        return (isEqual ?? nil) ?? zip(utf8, prefix.utf8).allSatisfy(areEqual)
+    }
+
     /// Whether two strings are the same but for the case of ASCII letters, which is how HTTP compares names.
+    ///
+    /// Most names differ in their length already, which is seen where this is called.
+    @inline(__always)
     func equalsIgnoringASCIICase(_ other: String) -> Bool {
-        utf8.count == other.utf8.count && zip(utf8, other.utf8).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
+        utf8.count == other.utf8.count && hasPrefixIgnoringASCIICase(other)
     }
 }
 

@@ -1,4 +1,5 @@
 /// The media type in a `Content-Type` header field, without its parameters.
+@usableFromInline
 struct MediaType: Hashable, Sendable {
     /// Type and subtype, in lower case.
     let name: String
@@ -12,4 +13,16 @@ struct MediaType: Hashable, Sendable {
     }
 
     var isForm: Bool { self == .form }
+
+    /// Whether the field names pictures, sound, video or fonts. Written text (SVG) is among them.
+    @usableFromInline
+    static func isPictureOrSound(_ field: String) -> Bool {
+        switch field.utf8.first?.asciiLowercased {
+        case UInt8(ascii: "i"): field.hasPrefixIgnoringASCIICase("image/")
+        case UInt8(ascii: "a"): field.hasPrefixIgnoringASCIICase("audio/")
+        case UInt8(ascii: "v"): field.hasPrefixIgnoringASCIICase("video/")
+        case UInt8(ascii: "f"): field.hasPrefixIgnoringASCIICase("font/")
+        default: false
+        }
+    }
 }

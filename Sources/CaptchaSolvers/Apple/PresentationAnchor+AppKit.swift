@@ -2,6 +2,10 @@
     import AppKit
     import Foundation
 
+    #if canImport(CoreGraphics)
+        import CoreGraphics
+    #endif
+
     extension PresentationAnchor {
         /// The window to show something beside, or `nil` if the app has none on the screen.
         var window: PlatformWindow? {
@@ -17,7 +21,8 @@
         }
 
         private static func frontmost(_ windows: [PlatformWindow]) -> PlatformWindow? {
-            windows.first { $0.isKeyWindow } ?? windows.first { $0.isVisible }
+            // An invisible one may be that of a captcha which has nothing to show yet.
+            windows.first { $0.isKeyWindow } ?? windows.first { $0.isVisible && $0.alphaValue > 0 }
         }
     }
 #endif

@@ -3,6 +3,10 @@
     import UIKit
     import WebKit
 
+    #if canImport(CoreGraphics)
+        import CoreGraphics
+    #endif
+
     /// The sheet that a captcha page stands in: a title, and a button to close it, which not every system's sheets can
     /// do without.
     @MainActor
@@ -13,6 +17,8 @@
         static func make(title: String?, onGone: @escaping @MainActor () -> Void) -> SheetController {
             let content = UIViewController()
             content.title = title
+            // Else the app shines through until the page has something to show.
+            content.view?.backgroundColor = .systemBackground
             content.navigationItem.rightBarButtonItem = UIBarButtonItem(
                 systemItem: .close, primaryAction: UIAction { _ in onGone() })
             let sheet = SheetController(rootViewController: content)

@@ -5,6 +5,10 @@
     public import UIKit
     public import WebKit
 
+    #if canImport(CoreGraphics)
+        import CoreGraphics
+    #endif
+
     /// Shows a captcha page in a sheet over whatever the app shows.
     ///
     /// Swiping the sheet down, or its button, closes it. The sheet goes over the topmost view controller of the
@@ -115,9 +119,9 @@
 
         /// The sheet is gone, or has to go, without the page's doing.
         private func lost() {
-            guard let sheet, isWanted else { return }
+            guard let sheet else { return }
             if sheet.presentingViewController == nil { self.sheet = nil }
-            end(.dismissed, nil)
+            if isWanted { end(.dismissed, nil) }
             settle()
         }
 

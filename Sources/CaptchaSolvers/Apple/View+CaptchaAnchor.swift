@@ -2,6 +2,10 @@
     import Foundation
     public import SwiftUI
 
+    #if canImport(CoreGraphics)
+        import CoreGraphics
+    #endif
+
     #if canImport(UIKit)
         import UIKit
     #else

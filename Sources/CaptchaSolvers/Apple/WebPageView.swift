@@ -3,6 +3,10 @@
     import Foundation
     import WebKit
 
+    #if canImport(CoreGraphics)
+        import CoreGraphics
+    #endif
+
     #if canImport(FoundationNetworking)
         import FoundationNetworking
     #endif

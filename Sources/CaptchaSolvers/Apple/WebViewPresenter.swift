@@ -4,6 +4,10 @@
     public import Foundation
     public import WebKit
 
+    #if canImport(CoreGraphics)
+        import CoreGraphics
+    #endif
+
     #if canImport(UIKit)
         import UIKit
     #else

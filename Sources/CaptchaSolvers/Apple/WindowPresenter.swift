@@ -5,12 +5,17 @@
     public import Foundation
     public import WebKit
 
+    #if canImport(CoreGraphics)
+        import CoreGraphics
+    #endif
+
     /// Shows a captcha page in a window of its own, which stays with the app's window.
     @MainActor
     public final class WindowPresenter: NSObject, WebViewPresenter, NSWindowDelegate {
         private let anchor: PresentationAnchor
         private let title: String
         private var window: NSWindow?
+        private var isClosing = false
         private var onEnd: (@MainActor (CaptchaHandlingError) -> Void)?
 
         /// A presenter for one page.
@@ -69,7 +74,7 @@
             onEnd = nil
             window.parent?.removeChildWindow(window)
             window.contentView = nil
-            window.close()
+            if !isClosing { window.close() }
         }
 
         /// The window gets as large as the page, within reason; 0 leaves a side as it is.
@@ -82,7 +87,11 @@
         }
 
         /// The person closed the window.
-        public func windowWillClose(_ notification: Notification) { onEnd?(CaptchaHandlingError(.dismissed)) }
+        public func windowWillClose(_ notification: Notification) {
+            // Whoever is told dismisses it at once, from in here.
+            isClosing = true
+            onEnd?(CaptchaHandlingError(.dismissed))
+        }
 
         /// A window that was never ordered in counts as covered, and the system suspends the page in it.
         private func conceal(_ window: NSWindow) {

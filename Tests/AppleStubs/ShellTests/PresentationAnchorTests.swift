@@ -106,6 +106,16 @@
                     #expect(anchor.window == nil)
                 }
             #else
+                @Test("A window that nobody sees is not taken")
+                func invisible() {
+                    Screen.empty()
+                    let window = Screen.window()
+                    NSApplication.shared.stubResignKey()
+                    #expect(anchor.window === window)
+                    window.alphaValue = 0
+                    #expect(anchor.window == nil)
+                }
+
                 @Test("With views it is the one of their windows that the person is in, else the latest")
                 func ofViews() throws {
                     let (second, third) = (Screen.window(), Screen.window())

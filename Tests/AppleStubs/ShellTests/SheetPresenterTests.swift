@@ -59,6 +59,7 @@
                 presenter.show()
                 expectShown()
                 #expect(sheet?.viewControllers.first?.title == "One question")
+                #expect(sheet?.viewControllers.first?.view.backgroundColor == .systemBackground)
                 presenter.show()
                 expectShown()
                 presenter.hide()
@@ -138,6 +139,20 @@
                 presenter.hide()
                 presenter.show()
                 screen.root.stubFinishTransition()
+                expectShown()
+            }
+
+            @Test("A sheet that is on its way out and swiped down is nobody's end, and comes up again")
+            func swipedDownOnItsWayOut() throws {
+                UIViewController.stubAnimates = true
+                try presenter.attach(webView, onEnd: ends.note)
+                presenter.show()
+                presenter.hide()
+                screen.root.stubSwipeDown()
+                #expect(ends.all.isEmpty)
+                screen.root.stubFinishTransition()
+                expectHidden()
+                presenter.show()
                 expectShown()
             }
 

@@ -49,6 +49,21 @@
                 #expect(await second.value == .token("two"))
             }
 
+            @Test("Under other combinators it takes turns as well")
+            func combined() async throws {
+                let solver = WebViewSolver { NotingPresenter() }.timeout(.seconds(600)).serialized
+                let first = Task { try await solver.solve(.smartCaptcha).value }
+                let second = Task { try await solver.solve(.smartCaptcha).value }
+                let firstView = await pages.load()
+                firstView.say("captchaDidLoad")
+                firstView.say("captchaDidFinish", "one")
+                #expect(try await first.value == "one")
+                let secondView = await pages.load()
+                secondView.say("captchaDidLoad")
+                secondView.say("captchaDidFinish", "two")
+                #expect(try await second.value == "two")
+            }
+
             @Test("Cancelling the task takes the page away, and what it says later does not matter")
             func cancelled() async {
                 let presenter = NotingPresenter()

@@ -58,12 +58,17 @@
 
             @Test("Closing the window is the person's end of it, once")
             func closed() throws {
-                try presenter.attach(webView, onEnd: ends.note)
+                try presenter.attach(webView) { [ends, presenter] in
+                    ends.note($0)
+                    presenter.dismiss()
+                }
                 presenter.show()
-                webView.window?.close()
+                let window = try #require(webView.window)
+                window.close()
                 #expect(ends.all == [.dismissed])
-                presenter.dismiss()
-                #expect(ends.all == [.dismissed])
+                #expect(webView.window == nil)
+                #expect(!window.isVisible)
+                #expect(window.stubNestedCloses == 0)
             }
 
             @Test("An app without windows shows it all the same")

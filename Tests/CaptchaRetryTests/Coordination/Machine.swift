@@ -9,7 +9,7 @@ import CaptchaRetryTesting
 struct Machine {
     var queue: PromptQueue
     private var now = Duration.zero
-    private var instant = ContinuousClock.now
+    private var order = 0
     private var lastSolve = 0
     private var solves: [PromptQueue.SolveID] = []
 
@@ -23,7 +23,7 @@ struct Machine {
     static let shared = TokenScope.shared(lifetime: .seconds(600))
 
     /// The moment before the next input: what is sent now comes before it.
-    var sendTime: SendTime { SendTime(instant) }
+    var sendTime: SendTime { SendTime(order: order) }
 
     mutating func pass(_ duration: Duration) { now += duration }
 
@@ -80,12 +80,12 @@ struct Machine {
     private mutating func step<Result>(
         _ body: (inout PromptQueue, inout [PromptQueue.Effect], PromptQueue.Moment) -> Result
     ) -> [String] {
-        instant = instant.advanced(by: .seconds(1))
+        order += 1
         lastSolve += 1
         var effects: [PromptQueue.Effect] = []
-        let moment = PromptQueue.Moment(now: now, sendTime: SendTime(instant), unusedSolve: lastSolve)
+        let moment = PromptQueue.Moment(now: now, sendTime: SendTime(order: order), unusedSolve: lastSolve)
         let result = body(&queue, &effects, moment)
-        instant = instant.advanced(by: .seconds(1))
+        order += 1
         let told = (result as? String?).flatMap { $0 }.map { [$0] } ?? []
         return told + effects.compactMap { text(of: $0) }
     }

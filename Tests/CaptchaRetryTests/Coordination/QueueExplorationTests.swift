@@ -49,7 +49,7 @@ struct QueueExplorationTests {
         var running: Int?
         var isWanted = false
         /// Before everything.
-        let start = ContinuousClock.now
+        let start = SendTime(order: 0)
         var violations: [String] = []
 
         init(isShared: Bool) {
@@ -130,7 +130,7 @@ struct QueueExplorationTests {
         run.standing[name] = .waiting
         run.take(
             machine.arrive(
-                name, sentAt: generator.chance(20) ? SendTime(run.start) : nil, used: used,
+                name, sentAt: generator.chance(20) ? run.start : nil, used: used,
                 mayReplayBare: generator.chance(70), lasting: generator.chance(20) ? .seconds(10) : nil))
     }
 }

@@ -152,7 +152,8 @@ struct URLSessionTransportTests {
     func oddTimeouts(timeout: Duration) async throws {
         try await LoopbackUpstream.withUpstream(answers: [.json(SmartCaptchaVerifierTests.good)]) { upstream in
             let verdict = try await verifier(upstream, timeout: timeout).verify("a")
-            #expect(verdict.isAccepted || timeout < .zero)
+            // A second, which the shortest becomes on Linux, may pass on a busy machine.
+            #expect(verdict.isAccepted || timeout < .seconds(1) && verdict.inability?.cause == .transient)
         }
     }
 

@@ -8,6 +8,9 @@ public struct CaptchaSignal: Hashable, Sendable {
     /// Header fields of which one must be there, whatever its value …
     public var headerFields: [String]
     /// … or texts of which one must occur in the body, letter for letter. The empty text occurs in every body.
+    ///
+    /// They are not looked for in a body of 1 KiB or more that begins like binary data and is a picture, sound, video or
+    /// font by its `Content-Type`.
     public var bodyMarkers: [String]
 
     /// A gate.

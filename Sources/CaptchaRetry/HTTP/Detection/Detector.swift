@@ -8,23 +8,18 @@
 struct Detector: Sendable {
     /// The schemes, each of them single.
     let schemes: [any CaptchaScheme]
-    private let gate: ResponseGate
+    private let maximumBody: Int
 
     init(_ schemes: [any CaptchaScheme], maximumBody: Int) {
         self.schemes = schemes.flatMap(\.parts)
-        gate = ResponseGate(self.schemes.map(\.signal), maximumBody: maximumBody)
-    }
-
-    /// Whether the response is worth a look. Most are not, and this is all that they cost.
-    func admits(_ response: borrowing some InspectableResponse) -> Bool {
-        gate.admits(response)
+        self.maximumBody = maximumBody
     }
 
     /// The challenge of the first scheme that recognises one.
     func challenge(
         in response: some InspectableResponse, to request: some ReplayableRequest
     ) -> CaptchaChallenge? {
-        let inspected = InspectedResponse(response, maximumBody: gate.maximumBody)
+        let inspected = InspectedResponse(response, maximumBody: maximumBody)
         let status = response.status
         for scheme in schemes where scheme.signal.statuses?.contains(status) ?? true {
             guard var challenge = scheme.challenge(in: inspected, to: request) else { continue }
@@ -59,7 +54,7 @@ struct Detector: Sendable {
     func verdict(
         on response: some InspectableResponse, submittedFor challenge: CaptchaChallenge
     ) -> CaptchaSubmission.Verdict {
-        let inspected = InspectedResponse(response, maximumBody: gate.maximumBody)
+        let inspected = InspectedResponse(response, maximumBody: maximumBody)
         return scheme(of: challenge)?.verdict(on: inspected, submittedFor: challenge) ?? .failed
     }
 

@@ -6,56 +6,82 @@
     import Musl
 #endif
 
-/// Looks for any of several texts in a body.
+/// Looks for any of several texts in a body, at a fraction of the speed of `memchr`.
 ///
-/// It lets `memchr` jump to the byte of a marker that is rarest in JSON, and compares the marker around it.
+/// 1. Every marker has a pair of neighbouring bytes that is rare in JSON, and markers with the same pair, or one that
+///    differs in one byte, share a ``MarkerNeedle``. Those are few, and all of them are looked for in 64 bytes at once.
+/// 2. Where one is found, each of its markers has a third byte to be there, too, which is seen for 16 places at once.
+/// 3. What is left is compared byte by byte.
+///
+/// The time is linear in the size of the body, whatever is in it. Only vectors that lie within the body are loaded.
 struct MarkerScan: Sendable {
-    private struct Marker {
-        var bytes: [UInt8]
-        /// Where in the marker the byte stands that is looked for.
-        var anchor: Int
-
-        func stands(in body: UnsafeRawBufferPointer, around found: Int) -> Bool {
-            let start = found - anchor
-            guard start >= 0, start + bytes.count <= body.count else { return false }
-            return body[start..<start + bytes.count].elementsEqual(bytes)
-        }
-    }
-
-    private let groups: [(byte: UInt8, markers: [Marker])]
+    private let needles: MarkerNeedles
+    /// Markers of one byte, which have no pair.
+    private let singles: [UInt8]
 
     init(_ markers: [String]) {
-        var groups: [(byte: UInt8, markers: [Marker])] = []
         // Told apart by their bytes: to a set of strings two spellings of a letter with an accent are the same.
-        for bytes in Set(markers.map { Array($0.utf8) }).sorted(by: { $0.lexicographicallyPrecedes($1) })
-        where !bytes.isEmpty {
-            let anchor = bytes.indices.min { Self.frequency(bytes[$0]) < Self.frequency(bytes[$1]) } ?? 0
-            let marker = Marker(bytes: bytes, anchor: anchor)
-            if let index = groups.firstIndex(where: { $0.byte == bytes[anchor] }) {
-                groups[index].markers.append(marker)
-            } else {
-                groups.append((bytes[anchor], [marker]))
-            }
-        }
-        self.groups = groups
+        let all = Set(markers.map { Array($0.utf8) }).filter { !$0.isEmpty }
+        let needed = all.filter { marker in !all.contains { $0 != marker && marker.hasPart($0) } }
+        singles = needed.filter { $0.count == 1 }.flatMap(\.self).sorted()
+        needles = MarkerNeedles(for: needed.filter { $0.count > 1 })
     }
+
+    var isEmpty: Bool { needles.isEmpty && singles.isEmpty }
 
     func occur(in body: UnsafeRawBufferPointer) -> Bool {
         guard let start = body.baseAddress else { return false }
-        for (byte, markers) in groups {
-            var offset = 0
-            while offset < body.count, let hit = memchr(start + offset, Int32(byte), body.count - offset) {
-                let found = UnsafeRawPointer(hit) - start
-                if markers.contains(where: { $0.stands(in: body, around: found) }) { return true }
-                offset = found + 1
+        if singles.contains(where: { memchr(start, Int32($0), body.count) != nil }) { return true }
+        return needles.withView { needles in
+            // The bytes to compare with stay in registers that way, as long as there are enough of them.
+            let filters = needles.filters
+            switch filters.count {
+            case 0: return false
+            case 1: return search(body, needles, filters[0])
+            case 2: return search(body, needles, EitherFilter(filters[0], filters[1]))
+            case 3: return search(body, needles, EitherFilter(EitherFilter(filters[0], filters[1]), filters[2]))
+            default: return search(body, needles, AnyOfFilter(filters: filters))
             }
+        }
+    }
+
+    /// Goes through the body with a filter, block by block.
+    private func search(
+        _ body: UnsafeRawBufferPointer, _ needles: MarkerNeedles.View, _ filter: some ByteFilter
+    ) -> Bool {
+        guard let start = body.baseAddress else { return false }
+        // A filter looks at one byte behind its block.
+        let lastBlock = body.count &- ByteBlock.count &- 1
+        guard lastBlock >= 0 else { return searchShort(body, needles, filter) }
+        var place = 0
+        while place < lastBlock {
+            if ByteBlock(filter, at: start + place).isAnySet, needles.stand(in: body, at: place) { return true }
+            // Never beyond the size of the body, so that nothing overflows.
+            place &+= ByteBlock.count
+        }
+        // The last one overlaps the one before it, rather than the end of the body.
+        return ByteBlock(filter, at: start + lastBlock).isAnySet && needles.stand(in: body, at: lastBlock)
+    }
+
+    /// The same for a body that is smaller than a block.
+    private func searchShort(
+        _ body: UnsafeRawBufferPointer, _ needles: MarkerNeedles.View, _ filter: some ByteFilter
+    ) -> Bool {
+        guard let start = body.baseAddress else { return false }
+        let lastVector = body.count - ByteVector.scalarCount - 1
+        guard lastVector >= 0 else { return needles.stand(in: body, atAnyOf: body.indices) }
+        for place in stride(from: 0, to: lastVector, by: ByteVector.scalarCount) + [lastVector]
+        where filter.hits(at: start + place).isAnySet {
+            let places = place..<place + ByteVector.scalarCount
+            if needles.stand(in: body, atAnyOf: places) { return true }
         }
         return false
     }
+}
 
-    /// How often a byte occurs in JSON, roughly, as a rank.
-    private static func frequency(_ byte: UInt8) -> Int {
-        let fromFrequent = Array("\"e,:ta0inosr1l2cd3u4pm5_6789hgbfyvk-.xwjzq".utf8)
-        return fromFrequent.firstIndex(of: byte).map { fromFrequent.count - $0 } ?? 0
+extension [UInt8] {
+    /// Whether these bytes stand anywhere in it.
+    fileprivate func hasPart(_ part: [UInt8]) -> Bool {
+        count >= part.count && (0...count - part.count).contains { self[$0...].starts(with: part) }
     }
 }

@@ -32,16 +32,12 @@ final class Browser {
         _ body: @MainActor (Browser) async throws -> Void
     ) async rethrows {
         let (stream, continuation) = AsyncStream<StubBrowserSession>.makeStream()
-        let note: @Sendable (StubBrowserSession) -> Bool = { session in
+        let system = StubBrowserSession.System(completesOnCancel: completesOnCancel) { session in
             onStart(session)
             continuation.yield(session)
             return starts
         }
-        try await StubBrowserSession.$completesOnCancel.withValue(completesOnCancel) {
-            try await StubBrowserSession.$onStart.withValue(note) {
-                try await body(Browser(stream))
-            }
-        }
+        try await StubBrowserSession.$system.withValue(system) { try await body(Browser(stream)) }
     }
 }
 

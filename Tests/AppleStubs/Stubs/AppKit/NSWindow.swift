@@ -46,7 +46,7 @@ open class NSWindow: NSResponder {
     open var collectionBehavior: CollectionBehavior = []
     open weak var delegate: (any NSWindowDelegate)?
     open private(set) var isVisible = false
-    open private(set) var isKeyWindow = false
+    open internal(set) var isKeyWindow = false
     open private(set) weak var parent: NSWindow?
     open private(set) var childWindows: [NSWindow]?
     open var contentView: NSView? {
@@ -78,7 +78,7 @@ open class NSWindow: NSResponder {
 
     open func makeKeyAndOrderFront(_ sender: Any?) {
         appear()
-        for window in NSApplication.shared.windows { window.isKeyWindow = false }
+        NSApplication.shared.stubResignKey()
         isKeyWindow = true
         NSApplication.shared.stubOnKey?(self)
     }
@@ -93,8 +93,15 @@ open class NSWindow: NSResponder {
         childWin.parent = nil
     }
 
+    private var isClosing = false
+    /// How often `close()` was called while the window was closing.
+    public private(set) var stubNestedCloses = 0
+
     /// Sends `windowWillClose`, whoever closes it.
     open func close() {
+        if isClosing { stubNestedCloses += 1 }
+        isClosing = true
+        defer { isClosing = false }
         delegate?.windowWillClose(Notification(name: Notification.Name("NSWindowWillCloseNotification"), object: self))
         disappear()
     }
@@ -109,48 +116,5 @@ open class NSWindow: NSResponder {
         isVisible = false
         isKeyWindow = false
         NSApplication.shared.windows.removeAll { $0 === self }
-    }
-}
-
-@MainActor
-open class NSApplication: NSResponder {
-    private static let application = NSApplication()
-
-    open class var shared: NSApplication { application }
-
-    open internal(set) var windows: [NSWindow] = []
-    open var keyWindow: NSWindow? { windows.first { $0.isKeyWindow } }
-    open var mainWindow: NSWindow? { keyWindow }
-
-    /// Called when a window is made the key window.
-    public var stubOnKey: (@MainActor (NSWindow) -> Void)?
-
-    /// An application without windows.
-    public func stubReset() {
-        windows = []
-        stubOnKey = nil
-    }
-}
-
-open class NSWorkspace: NSObject, @unchecked Sendable {
-    private static let workspace = NSWorkspace()
-
-    open class var shared: NSWorkspace { workspace }
-
-    private let lock = NSLock()
-    private var opened: [URL] = []
-
-    /// What was opened outside of the application since the last call.
-    public func stubTakeOpened() -> [URL] {
-        lock.withLock {
-            defer { opened = [] }
-            return opened
-        }
-    }
-
-    @discardableResult
-    open func open(_ url: URL) -> Bool {
-        lock.withLock { opened.append(url) }
-        return true
     }
 }

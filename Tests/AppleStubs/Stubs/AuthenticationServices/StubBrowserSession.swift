@@ -13,15 +13,26 @@ public import Foundation
 /// Unchecked, because the compiler cannot see it: all of its state is behind the lock, and the handler, which the SDK
 /// does not declare as `Sendable` but calls from anywhere, is called outside of it.
 public final class StubBrowserSession: @unchecked Sendable {
-    /// Asked when a session starts; its answer is what `start()` returns.
-    @TaskLocal public static var onStart: @Sendable (StubBrowserSession) -> Bool = { _ in false }
+    /// How the system behaves.
+    public struct System: Sendable {
+        /// Asked when a session starts; its answer is what `start()` returns.
+        public var onStart: @Sendable (StubBrowserSession) -> Bool
+        /// Whether `cancel()` calls the handler, which Apple's documentation does not say.
+        public var completesOnCancel: Bool
 
-    /// Whether `cancel()` calls the handler, which Apple's documentation does not say.
-    @TaskLocal public static var completesOnCancel = false
+        public init(
+            completesOnCancel: Bool = false, onStart: @escaping @Sendable (StubBrowserSession) -> Bool = { _ in false }
+        ) {
+            self.onStart = onStart
+            self.completesOnCancel = completesOnCancel
+        }
+    }
+
+    @TaskLocal public static var system = System()
 
     private let lock = NSLock()
     private let handler: ASWebAuthenticationSession.CompletionHandler
-    private let completesOnCancel = StubBrowserSession.completesOnCancel
+    private let system = StubBrowserSession.system
     private var cancelled = false
     private var ephemeral = false
 
@@ -61,13 +72,13 @@ public final class StubBrowserSession: @unchecked Sendable {
     /// Calls the session's handler, as the system does when the session ends.
     public func complete(url: URL? = nil, error: (any Error)? = nil) { handler(url, error) }
 
-    func start() -> Bool { Self.onStart(self) }
+    func start() -> Bool { system.onStart(self) }
 
     func cancel() {
         let isFirst = lock.withLock {
             defer { cancelled = true }
             return !cancelled
         }
-        if isFirst, completesOnCancel { complete(error: ASWebAuthenticationSessionError(.canceledLogin)) }
+        if isFirst, system.completesOnCancel { complete(error: ASWebAuthenticationSessionError(.canceledLogin)) }
     }
 }

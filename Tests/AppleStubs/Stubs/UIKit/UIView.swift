@@ -19,6 +19,7 @@
             set { frame.size = newValue.size }
         }
         open var alpha: CGFloat = 1
+        open var backgroundColor: UIColor?
         open var isHidden = false
         open var isUserInteractionEnabled = true
         open var accessibilityElementsHidden = false

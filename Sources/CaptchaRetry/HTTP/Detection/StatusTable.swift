@@ -1,0 +1,34 @@
+/// A value for each status, of which few are different.
+struct StatusTable<Value: Sendable>: Sendable {
+    /// In order, and without overlaps.
+    private let runs: [ClosedRange<Int>]
+    /// One for each of ``runs``, and one for all other statuses.
+    private let values: [Value]
+
+    /// - Parameters:
+    ///   - sets: Statuses that are treated alike as far as they are in the same sets.
+    ///   - value: The value for a status, or with `nil` for those that are in none of the sets.
+    init(naming sets: [Set<Int>], value: (Int?) -> Value) {
+        var runs: [ClosedRange<Int>] = []
+        var values: [Value] = []
+        var memberships: [[Bool]] = []
+        for status in Set(sets.joined()).sorted() {
+            let membership = sets.map { $0.contains(status) }
+            if let last = runs.last, last.upperBound + 1 == status, memberships.last == membership {
+                runs[runs.count - 1] = last.lowerBound...status
+            } else {
+                runs.append(status...status)
+                values.append(value(status))
+                memberships.append(membership)
+            }
+        }
+        self.runs = runs
+        self.values = values + [value(nil)]
+    }
+
+    subscript(status: Int) -> Value {
+        var index = 0
+        while index < runs.count, !runs[index].contains(status) { index += 1 }
+        return values[index]
+    }
+}

@@ -1,0 +1,77 @@
+import CaptchaRetry
+
+extension Storm {
+    /// Storms of these sizes, with shared and with single-use tokens.
+    static func findings(sizes: [Int]) async throws -> [Finding] {
+        var findings: [Finding] = []
+        for (name, scope) in [("shared", TokenScope.shared(lifetime: nil)), ("single-use", .singleUse)] {
+            var results = Array(repeating: [Result](), count: sizes.count)
+            for _ in 0..<7 {
+                for (index, size) in sizes.enumerated() {
+                    results[index].append(try await Storm(size: size, tokenScope: scope).run())
+                }
+            }
+            let idle = try await Crowd(size: sizes[0]).peakBytes()
+            for (index, size) in sizes.enumerated() {
+                let smaller = index > 0 ? results[index - 1] : nil
+                findings += Storm.findings("\(size) requests, \(name)", results[index], smaller: smaller, idle: idle)
+            }
+        }
+        return findings
+    }
+
+    private static func findings(
+        _ name: String, _ results: [Result], smaller: [Result]?, idle: Double
+    ) -> [Finding] {
+        let times = results.map(\.nanoseconds)
+        let bytes = results.map(\.peakBytes).median
+        var findings = [
+            Finding(part: 6, what: "\(name): time each", value: times.median, unit: "ns"),
+            Finding(
+                part: 6, what: "\(name): memory each", value: bytes, unit: "bytes", against: "a task that waits",
+                reference: idle, ratio: bytes / idle),
+            Finding(
+                part: 6, what: "\(name): sends each", value: results.map(\.sends).max() ?? .infinity, unit: "sends",
+                goal: .atMost(2), isCounted: true),
+            Finding(
+                part: 6, what: "\(name): prompts", value: Double(results.map(\.prompts).max() ?? .max),
+                unit: "prompts", goal: .atMost(1), isCounted: true),
+        ]
+        guard let smaller else { return findings }
+        findings += [
+            Finding(
+                part: 6, what: "\(name): growth of time", value: times.against(smaller.map(\.nanoseconds), /).median,
+                unit: "times", goal: .atMost(1.15)),
+            Finding(
+                part: 6, what: "\(name): growth of memory", value: bytes / smaller.map(\.peakBytes).median,
+                unit: "times", goal: .atMost(1.15), isCounted: Allocations.areCounted),
+        ]
+        return findings
+    }
+}
+
+/// Tasks that wait for something, and do nothing else: what a storm cannot do without.
+private struct Crowd {
+    let size: Int
+
+    /// Of each.
+    func peakBytes() async throws -> Double {
+        let waiting = Lock<[CheckedContinuation<Void, Never>]>([])
+        let (counts, _) = await Allocations.of {
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<size {
+                    group.addTask {
+                        await withCheckedContinuation { continuation in
+                            let all = waiting.withLock { waiting in
+                                waiting.append(continuation)
+                                return waiting.count == size ? waiting : []
+                            }
+                            all.forEach { $0.resume() }
+                        }
+                    }
+                }
+            }
+        }
+        return Double(counts.peakBytes) / Double(size)
+    }
+}

@@ -112,6 +112,8 @@ struct LoopbackServerTests {
             limits: limits, clock: ManualClock(),
             exchangeHandler: { exchange in
                 await gate.wait()
+                // The system may take a moment to bring the end over.
+                while !stays && exchange.isClientThere() { await Task.yield() }
                 if exchange.isClientThere() { isThere.open() }
                 return .response(PlainResponse())
             })

@@ -11,7 +11,7 @@
 public enum CaptchaPrompt: Hashable, Sendable, Codable {
     /// Open this page and pass what it asks; its token is the answer.
     case page(URL)
-    /// Look at this picture and type what it shows.
+    /// Look at this picture and type what it shows. It may stand in the URL itself (`data:`).
     case picture(URL)
     /// Answer this question, a line of text.
     case question(String)

@@ -61,6 +61,21 @@ struct PassThroughTests {
         #expect(log.events.last?.detail == "a hard block")
     }
 
+    @Test(
+        "Rule 3: a picture may stand in its own address, a page may not",
+        arguments: [
+            (CaptchaPrompt.picture, "data:image/gif;base64,R0lGODlh", true),
+            (CaptchaPrompt.page, "data:text/html,x", false),
+            (CaptchaPrompt.picture, "javascript:alert(1)", false),
+        ])
+    func dataURL(prompt: @Sendable (URL) -> CaptchaPrompt, text: String, isAsked: Bool) async throws {
+        let challenge = CaptchaChallenge(scheme: "x", prompt: prompt(try #require(URL(string: text))))
+        _ = try? await retry().perform(recognizing: { _ in challenge }) { answer in
+            if answer == nil { throw CancellationError() }
+        }
+        #expect(solver.asked.map(\.prompt) == (isAsked ? [challenge.prompt] : []))
+    }
+
     @Test("Rule 7: a captcha error of another origin, behind a redirect, gets no token")
     func redirected() async throws {
         let response = try await retry().perform(PlainRequest.get) { _ in

@@ -124,8 +124,7 @@ struct BrowserEndTests {
         let form = try await tab.send(tab.form("5"))
         #expect(await solving.value == .token("5"))
         await trial.solver.didReplay(question, outcome: .refused)
-        // As closing a tab does.
-        if !isOpen { form.finishSending() }
+        if !isOpen { try await close(form, in: tab) }
         let next = CaptchaChallenge.question("3 + 3?", round: 2, refusal: "Wrong sum")
         let solvingNext = trial.solving(next)
         let again = isOpen ? tab : try await trial.tab(2)
@@ -139,6 +138,18 @@ struct BrowserEndTests {
         #expect(trial.openCount == (isOpen ? 1 : 2))
         await trial.waitForClosed()
         #expect(trial.closeCount == 1)
+    }
+
+    /// Closes a tab that waits for its page, and returns when that has arrived at the other side.
+    private func close(_ client: RawClient, in tab: BrowserTab) async throws {
+        let gone = Gate()
+        Task {
+            _ = try await client.rest()
+            gone.open()
+        }
+        client.finishSending()
+        // Requests of whatever kind show whose clients are gone.
+        while !gone.isOpen { #expect(try await tab.answer(tab.request("GET", "/")).status == 404) }
     }
 
     @Test("A form that is sent twice counts once: whoever sent it again is shown how it ended")

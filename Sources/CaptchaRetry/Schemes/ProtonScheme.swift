@@ -18,9 +18,9 @@
 /// token goes back, which the page has made valid.
 ///
 /// The token is shared by all requests of the scope until it is refused. Proton refuses one by the codes 12087, 12214 and
-/// 85131, which say nothing of a new captcha. They count as a challenge that is over already: the token is given up, and
-/// the request is replayed without it, to be challenged anew. Code 2001 can mean the same, but mostly does not, so it is
-/// the caller's. A request that has a token of the caller's own is left alone by all this.
+/// 85131 at a status of 4xx, which say nothing of a new captcha. They count as a challenge that is over already: the token
+/// is given up, and the request is replayed without it, to be challenged anew. Code 2001 can mean the same, but mostly
+/// does not, so it is the caller's. A request that has a token of the caller's own is left alone by all this.
 ///
 /// Not captchas: 9001 without details, and 9002, a proof of work for the device.
 ///
@@ -33,8 +33,10 @@ public struct ProtonScheme: CaptchaScheme {
     public let id = "proton"
     /// Shared until it is refused.
     public let tokenScope = TokenScope.shared(lifetime: nil)
-    /// What comes with the codes, at any status.
-    public let signal = CaptchaSignal(bodyMarkers: ["HumanVerification"] + Self.refusals)
+    /// What comes with code 9001, at any status, or one of the codes that refuse a token, at those of errors: five digits
+    /// stand in many an ordinary result.
+    public let signal = CaptchaSignal(bodyMarkers: ["HumanVerification"])
+        .or(CaptchaSignal(statuses: Set(400..<500), bodyMarkers: Array(Self.refusals)))
 
     private let page: URL?
 

@@ -103,6 +103,7 @@ struct ProtonSchemeTests {
         "What is no human verification comes back untouched",
         arguments: [
             .json(#"{"Code":2001,"Error":"HumanVerification 9001"}"#, status: 422),
+            .json(#"{"Code":12087,"Error":"an ordinary result"}"#),
             .json(#"{"Code":9002,"Details":{"HumanVerificationToken":"a","ChallengeType":1}}"#, status: 422),
             .json(#"{"Code":9001,"Error":"CAPTCHA"}"#, status: 422),
             .json(#"{"Code":9001,"Details":{"Title":"HumanVerification"}}"#, status: 422),

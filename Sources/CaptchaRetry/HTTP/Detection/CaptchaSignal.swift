@@ -13,6 +13,8 @@ public struct CaptchaSignal: Hashable, Sendable {
     /// font by its `Content-Type`.
     public var bodyMarkers: [String]
 
+    private var alternatives: [CaptchaSignal] = []
+
     /// A gate.
     ///
     /// With neither header fields nor markers the status alone decides.
@@ -21,6 +23,29 @@ public struct CaptchaSignal: Hashable, Sendable {
         self.headerFields = headerFields
         self.bodyMarkers = bodyMarkers
     }
+
+    /// A gate for what either of two lets through.
+    ///
+    /// ```swift
+    /// CaptchaSignal(bodyMarkers: ["captcha_required"]).or(CaptchaSignal(statuses: [422], bodyMarkers: ["4711"]))
+    /// ```
+    ///
+    /// The narrower each of them is, the less an ordinary result costs.
+    public func or(_ other: CaptchaSignal) -> CaptchaSignal {
+        var either = self
+        either.alternatives += other.all
+        return either
+    }
+
+    /// This one by itself, and those that are as good.
+    var all: [CaptchaSignal] {
+        var own = self
+        own.alternatives = []
+        return [own] + alternatives
+    }
+
+    /// Whether a captcha error can have this status.
+    func allows(status: Int) -> Bool { all.contains { $0.statuses?.contains(status) ?? true } }
 
     /// Lets every response through.
     public static let anyResponse = CaptchaSignal()

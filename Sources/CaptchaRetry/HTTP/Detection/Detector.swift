@@ -21,7 +21,7 @@ struct Detector: Sendable {
     ) -> CaptchaChallenge? {
         let inspected = InspectedResponse(response, maximumBody: maximumBody)
         let status = response.status
-        for scheme in schemes where scheme.signal.statuses?.contains(status) ?? true {
+        for scheme in schemes where scheme.signal.allows(status: status) {
             guard var challenge = scheme.challenge(in: inspected, to: request) else { continue }
             challenge.scheme = scheme.id
             challenge.origin = request.url.flatMap(Origin.init)

@@ -6,6 +6,7 @@ struct ResponseGate: Sendable {
     @usableFromInline let maximumBody: Int
 
     init(_ signals: [CaptchaSignal], maximumBody: Int) {
+        let signals = signals.flatMap(\.all)
         plans = StatusTable(naming: signals.compactMap(\.statuses)) { status in
             let signals = signals.filter { signal in
                 signal.statuses.map { status.map($0.contains) ?? false } ?? true

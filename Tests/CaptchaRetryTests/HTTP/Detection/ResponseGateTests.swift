@@ -48,6 +48,19 @@ struct ResponseGateTests {
         #expect(!admits([signal], fields: ["X-B": "1"], body: "none"))
     }
 
+    @Test("2. A signal of two lets through what either of them does, and no mixture")
+    func alternatives() {
+        let signal = CaptchaSignal(bodyMarkers: ["word"])
+            .or(CaptchaSignal(statuses: [422], bodyMarkers: ["4711"]).or(CaptchaSignal(headerFields: ["X-A"])))
+        #expect(admits([signal], status: 200, body: "a word"))
+        #expect(admits([signal], status: 422, body: "4711"))
+        #expect(admits([signal], status: 500, fields: ["X-A": "1"]))
+        #expect(!admits([signal], status: 200, body: "4711"))
+        #expect(!admits([signal], status: 422, body: "none"))
+        let narrow = CaptchaSignal(statuses: [403]).or(CaptchaSignal(statuses: [422]))
+        #expect([200, 403, 422].map(narrow.allows) == [false, true, true])
+    }
+
     @Test("The signals of several schemes stand side by side")
     func several() {
         let signals = [CaptchaSignal(statuses: [403], bodyMarkers: ["one"]), CaptchaSignal(headerFields: ["X-Two"])]

@@ -1,6 +1,7 @@
 #if os(Linux)
     import CaptchaRetryTesting
     import Foundation
+    import TestSupport
     import Testing
 
     @testable import CaptchaSolvers
@@ -19,11 +20,20 @@
         deinit { try? FileManager.default.removeItem(at: folder) }
 
         /// A program that stands in for `xdg-open`.
-        private func program(_ lines: String) throws -> String {
-            let file = folder.appendingPathComponent("open")
-            try "#!/bin/sh\ncd '\(folder.path)'\n\(lines)\n".write(to: file, atomically: true, encoding: .utf8)
-            try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: file.path)
-            return file.path
+        ///
+        /// A process of its own writes it: those that other tests start in this moment would inherit the file while it
+        /// is open for writing, and such a file cannot be run.
+        private func program(_ lines: String) async throws -> String {
+            let file = folder.appendingPathComponent("open").path
+            let text = "#!/bin/sh\ncd '\(folder.path)'\n\(lines)\n"
+            let isWritten = await onOwnThread {
+                DetachedProcess(
+                    "/bin/sh",
+                    arguments: ["-c", #"printf %s "$2" > "$1" && chmod 700 "$1""#, "sh", file, text])?
+                    .waitForSuccess()
+            }
+            try #require(isWritten == true)
+            return file
         }
 
         /// Runs until the folder is removed, even if that is before it has begun.
@@ -35,21 +45,22 @@
 
         @Test("The address is the program's only argument, and no shell reads it")
         func argument() async throws {
-            let program = try program(#"printf '%s|' "$@" > arguments"#)
+            let program = try await program(#"printf '%s|' "$@" > arguments"#)
             #expect(await SystemBrowser.open(page, with: program, clock: ManualClock()))
             #expect(try written("arguments") == page.absoluteString + "|")
         }
 
         @Test("A program that fails, or is not there, opens nothing", arguments: ["exit 3", "kill -9 $$", nil])
         func failure(lines: String?) async throws {
-            let program = try lines.map(program) ?? folder.appendingPathComponent("missing").path
+            let missing = folder.appendingPathComponent("missing").path
+            let program = if let lines { try await self.program(lines) } else { missing }
             #expect(await SystemBrowser.open(page, with: program, clock: ManualClock()) == false)
         }
 
         @Test(
             "Only the addresses of web pages are opened", arguments: ["file:///etc/passwd", "javascript:1", "-a", "a"])
         func otherAddress(text: String) async throws {
-            let program = try program("touch ran")
+            let program = try await program("touch ran")
             let url = try #require(URL(string: text))
             #expect(await SystemBrowser.open(url, with: program, clock: ManualClock()) == false)
             #expect(throws: (any Error).self) { try written("ran") }
@@ -62,7 +73,7 @@
             let descriptor = Glibc.open(secret, O_RDWR | O_CREAT, 0o600)
             try #require(descriptor > 2)
             defer { close(descriptor) }
-            let program = try program(
+            let program = try await program(
                 "for d in /proc/$$/fd/*; do readlink $d; done | grep -v /open$ | grep -v ^pipe: | sort -u > fds\n"
                     + "s=$(readlink /proc/$$/fd/0 /proc/$$/fd/1 /proc/$$/fd/2); echo \"$s\" > standard\n"
                     + "cut -d' ' -f 1,5,6 /proc/$$/stat > session")
@@ -74,7 +85,7 @@
 
         @Test("The program's process is forgotten when it has ended")
         func noZombie() async throws {
-            let program = try program("echo $$ > process")
+            let program = try await program("echo $$ > process")
             #expect(await SystemBrowser.open(page, with: program, clock: ManualClock()))
             let process = try #require(pid_t(try written("process").trimmingCharacters(in: .whitespacesAndNewlines)))
             #expect(kill(process, 0) == -1 && errno == ESRCH)
@@ -82,7 +93,7 @@
 
         @Test("A program that stays as the browser is waited for five seconds")
         func staying() async throws {
-            let program = try program(stays)
+            let program = try await program(stays)
             let clock = ManualClock()
             async let isOpen = SystemBrowser.open(page, with: program, clock: clock)
             await clock.waitForSleepers()
@@ -92,7 +103,7 @@
 
         @Test("A caller that is cancelled does not wait for the program")
         func cancelled() async throws {
-            let program = try program(stays)
+            let program = try await program(stays)
             let clock = ManualClock()
             let opening = Task { await SystemBrowser.open(page, with: program, clock: clock) }
             await clock.waitForSleepers()

@@ -25,7 +25,8 @@ public protocol HTTPCaptchaVerifier: CaptchaVerifier {
     /// How to send, how long to wait, what to check, and what no answer means.
     var settings: VerificationSettings { get }
 
-    /// The longest token, in bytes. An empty one, or one that is longer, is rejected and never sent.
+    /// The longest token, in bytes. One that is longer, is empty or blank, or holds control characters is rejected and
+    /// never sent.
     var maximumTokenLength: Int { get }
 
     /// How often the request is sent, all in all, while the trouble is passing.
@@ -52,7 +53,7 @@ extension HTTPCaptchaVerifier {
     ///
     /// - Throws: `CancellationError` if the task is cancelled, and nothing else.
     public func verify(_ token: String, _ context: VerificationContext) async throws(CancellationError) -> Verdict {
-        guard !token.isEmpty, token.utf8.count <= maximumTokenLength else {
+        guard token.utf8.count <= maximumTokenLength, token.mayBeToken else {
             return Verdict(.rejected(.init(.unusable)))
         }
         var outcome = try await ask(about: token, context)
@@ -103,6 +104,17 @@ extension HTTPCaptchaVerifier {
         case let error as URLError: "URLError \(error.code.rawValue)"
         default: "\(type(of: error))"
         }
+    }
+}
+
+extension String {
+    /// Whether a provider can have made it: it says something, and nothing in it is a control character.
+    ///
+    /// Nothing else is sent. A provider may answer with an error of our asking, which a policy lets through, where a
+    /// client can make the token look as if we had sent none.
+    fileprivate var mayBeToken: Bool {
+        unicodeScalars.contains { !$0.properties.isWhitespace }
+            && !unicodeScalars.contains { $0.properties.generalCategory == .control }
     }
 }
 

@@ -24,6 +24,9 @@ public struct VerificationChecks: Hashable, Sendable {
     /// (``Verdict/Details/isUnverified``): with this check such a token is rejected.
     public var hosts: Set<String>?
     /// How long ago the captcha may have been passed; `nil` means any time.
+    ///
+    /// By the provider's clock and ``VerificationSettings/now``, so leave room for their difference. A time that is still
+    /// to come counts as now.
     public var maximumAge: Duration?
     /// The lowest score that passes, from 0 to 1; `nil` means any.
     public var minimumScore: Double?

@@ -17,7 +17,8 @@
 /// What it has to keep to:
 /// - It returns responses of every status, and throws only where there is none.
 /// - It follows no redirect: the request holds the secret.
-/// - It ends when its task is cancelled. The verifier waits for that when its time limit is over.
+/// - It ends when its task is cancelled, which happens when the time limit is over or the caller is gone. The verifier
+///   does not wait for that.
 /// - It does not send again by itself. Asking twice about one token spends it.
 /// - It logs neither the URL nor the header fields nor the body.
 public struct VerificationTransport: Sendable {

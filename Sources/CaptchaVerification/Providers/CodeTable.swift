@@ -5,6 +5,9 @@ struct CodeTable {
     /// Codes that say something of us or the provider.
     var unable: [ProviderCode: Verdict.Inability.Cause]
 
+    /// Whether a code has a meaning.
+    func knows(_ code: ProviderCode) -> Bool { rejected[code] != nil || unable[code] != nil }
+
     /// What follows from a refusal with these codes.
     ///
     /// A code about the token decides, whatever stands beside it: a rejection stays one under every policy. A refusal

@@ -23,10 +23,14 @@ enum SiteVerify {
         let answer = Answer(response.body)
         guard let answer, let success: Bool = answer["success"] else { return .unable(.init(status: response.status)) }
         let codes = answer.codes("error-codes")
+        var inability = Verdict.Inability(status: response.status)
+        inability.codes = codes
+        // Too many requests stay that, whatever new code it is said with.
+        let isDecidedByCodes = inability.cause == .transient ? codes.contains(where: table.knows) : !codes.isEmpty
         switch response.status {
         case 200: return success ? .accepted(details(answer)) : table.outcome(of: codes, status: 200)
-        case 400..<500 where !success && !codes.isEmpty: return table.outcome(of: codes, status: response.status)
-        default: return .unable(.init(status: response.status))
+        case 400..<500 where !success && isDecidedByCodes: return table.outcome(of: codes, status: response.status)
+        default: return .unable(inability)
         }
     }
 

@@ -37,8 +37,9 @@ public struct SmartCaptchaVerifier: HTTPCaptchaVerifier {
     public var method: Method
     /// What it has in common with other verifiers.
     public var settings: VerificationSettings
-    /// Longer than any token seen, and short enough for a query.
-    public let maximumTokenLength = 8 * 1024
+    /// Longer than any token seen: 8 KiB, and 2 KiB in a query, where each byte may become three. A server that finds a
+    /// query too long says so with a status, and ``UnablePolicy/smartCaptchaAdvice`` would let the request through.
+    public var maximumTokenLength: Int { method == .get ? 2 * 1024 : 8 * 1024 }
 
     /// A verifier.
     public init(

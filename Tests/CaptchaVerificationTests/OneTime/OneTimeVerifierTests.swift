@@ -25,14 +25,16 @@ struct OneTimeVerifierTests {
         #expect(provider.requests.count == 2)
     }
 
-    @Test("Of many calls with one token at the same time exactly one is accepted, and asks")
-    func parallel() async throws {
+    @Test(
+        "Of many calls with one token at the same time exactly one is accepted, and asks, also where a policy accepts",
+        arguments: [(good, UnablePolicy.failClosed), (.status(503), .failOpen), (.html("<html>"), .failOpen)])
+    func parallel(answer: UpstreamAnswer, policy: UnablePolicy) async throws {
         let gate = Gate()
         let provider = Provider { _ in
             await gate.wait()
-            return Self.good
+            return answer
         }
-        let verifier = verifier(provider)
+        let verifier = verifier(provider, policy: policy)
         let verdicts = try await withThrowingTaskGroup(of: Verdict.self) { group in
             for _ in 0..<50 { group.addTask { try await verifier.verify("a") } }
             var verdicts: [Verdict] = []

@@ -42,7 +42,21 @@ struct SmartCaptchaVerifierTests {
     }
 
     @Test("No token, and one that is too long, are rejected and never sent")
-    func unusable() async throws { try await UnusableToken.check(Self.verifier) }
+    func unusable() async throws {
+        try await UnusableToken.check(Self.verifier)
+        try await UnusableToken.check {
+            SmartCaptchaVerifier(secret: SecretKey(Provider.secret), method: .get, settings: $0)
+        }
+    }
+
+    @Test("A token that makes the longest query still fits the line of 8 KiB that servers usually take")
+    func longestQuery() throws {
+        var verifier = Self.verifier(Provider(answer: .json("")).settings)
+        verifier.method = .get
+        let token = String(repeating: "+", count: verifier.maximumTokenLength)
+        let request = try #require(verifier.request(for: token, VerificationContext(remoteIP: "2001:db8::7")))
+        #expect(request.url.absoluteString.utf8.count < 8 * 1024 - 512)
+    }
 
     @Test("An ok with a host is verified, an ok without one says that it is not")
     func unverified() async throws {

@@ -29,6 +29,13 @@ enum SiteVerifyAnswers {
             #"{"success":false,"error-codes":["invalid-input-secret"]}"#, status: 401, .unable(.misconfigured)),
         DocumentedAnswer(#"{"success":false}"#, status: 429, .unable(.transient)),
         DocumentedAnswer(
+            #"{"success":false,"error-codes":["a-new-code"]}"#, status: 429, .unable(.transient)),
+        DocumentedAnswer(
+            #"{"success":false,"error-codes":["timeout-or-duplicate"]}"#, status: 429, .rejected(.expiredOrReused)),
+        DocumentedAnswer(
+            #"{"success":false,"error-codes":["a-new-code"]}"#, status: 400, .rejected(.unspecified)),
+        DocumentedAnswer(#"{"success":true}"#, status: 400, .unable(.misconfigured)),
+        DocumentedAnswer(
             #"{"success":false,"error-codes":["invalid-input-response"]}"#, status: 500, .unable(.transient)),
         DocumentedAnswer(#"{"success":"true"}"#, .unable(.malformedAnswer)),
         DocumentedAnswer(#"{"success":1}"#, .unable(.malformedAnswer)),

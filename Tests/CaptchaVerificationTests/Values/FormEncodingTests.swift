@@ -28,7 +28,8 @@ struct FormEncodingTests {
         let provider = Provider(answer: .json(SmartCaptchaVerifierTests.good))
         var verifier = SmartCaptchaVerifierTests.verifier(provider.settings)
         verifier.method = isPost ? .post : .get
-        let tokens = ["a+b&c=d&secret=x", "%2B", "ä😀\u{301}", " \t\r\n ", "a;b", "\0", "?#&"]
+        // Control characters never get this far; see HTTPCaptchaVerifierTests.
+        let tokens = ["a+b&c=d&secret=x", "%2B", "ä😀\u{301}", " a b ", "a;b", "?#&"]
         for token in tokens { _ = try await verifier.verify(token) }
         let parameters = provider.requests.map { isPost ? $0.form : $0.query }
         #expect(parameters.map { $0["token"] } == tokens)

@@ -19,6 +19,10 @@ private struct OwnVerifier: HTTPCaptchaVerifier {
     }
 }
 
+private enum RequestID {
+    @TaskLocal static var current = "none"
+}
+
 @Suite("Asking over HTTP")
 struct HTTPCaptchaVerifierTests {
     @Test("A provider of one's own is a request and a reading")
@@ -48,6 +52,55 @@ struct HTTPCaptchaVerifierTests {
         #expect(try await verdict.inability == Verdict.Inability(.transient, detail: "timed out"))
         await wasCancelled.wait()
         #expect(clock.sleeperCount == 0)
+    }
+
+    /// A transport that answers when the gate opens, and does not care whether it is cancelled.
+    private static func stubborn(_ gate: Gate, _ started: Gate) -> VerificationTransport {
+        VerificationTransport { _ in
+            started.open()
+            // A task of its own does not hear of the cancellation.
+            await Task { _ = await gate.wait() }.value
+            return VerificationResponse(status: 200, body: Data("yes".utf8))
+        }
+    }
+
+    @Test("A transport that ignores its cancellation holds nobody up when the time is over")
+    func stubbornTransport() async throws {
+        let (clock, gate, started) = (ManualClock(), Gate(), Gate())
+        defer { gate.open() }
+        let settings = VerificationSettings(
+            transport: Self.stubborn(gate, started), timeLimit: .seconds(3), clock: clock)
+        let verifier = OwnVerifier(settings: settings)
+        async let verdict = verifier.verify("a")
+        await started.wait()
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(3))
+        #expect(try await verdict.inability == Verdict.Inability(.transient, detail: "timed out"))
+        #expect(!gate.isOpen)
+    }
+
+    @Test("A transport that ignores its cancellation does not hold up a caller that is cancelled")
+    func stubbornTransportOfCancelled() async throws {
+        let (gate, started) = (Gate(), Gate())
+        defer { gate.open() }
+        var settings = VerificationSettings(transport: Self.stubborn(gate, started), clock: ManualClock())
+        settings.unablePolicy = .failOpen
+        let verifier = OwnVerifier(settings: settings)
+        let call = Task { try await verifier.verify("a") }
+        await started.wait()
+        call.cancel()
+        await #expect(throws: CancellationError.self) { try await call.value }
+        #expect(!gate.isOpen)
+    }
+
+    @Test("The transport sees the caller's task-local values")
+    func taskLocals() async throws {
+        let transport = VerificationTransport { _ in
+            VerificationResponse(status: 200, body: Data(RequestID.current.utf8))
+        }
+        let verifier = OwnVerifier(settings: VerificationSettings(transport: transport))
+        let verdict = try await RequestID.$current.withValue("yes") { try await verifier.verify("a") }
+        #expect(verdict.isAccepted)
     }
 
     @Test("Turnstile's second attempt has a time limit of its own")
@@ -134,6 +187,18 @@ struct HTTPCaptchaVerifierTests {
         let verdict = try await OwnVerifier(settings: provider.settings, endpoint: text).verify("a")
         #expect(verdict.landing == .unable(.misconfigured))
         #expect(provider.requests.isEmpty)
+    }
+
+    @Test(
+        "A token of blanks, or with a control character, is rejected and never sent, whatever the policy",
+        arguments: [" ", "\t", "\u{A0}", " \u{3000} ", "a\0", "a\nb", "\r\na", "a\u{7F}", "a\u{85}"])
+    func unprintable(token: String) async throws {
+        let provider = Provider(answer: .status(400))
+        var settings = provider.settings
+        settings.unablePolicy = .failOpen
+        let verdict = try await OwnVerifier(settings: settings).verify(token)
+        #expect(verdict.landing == .rejected(.unusable))
+        #expect(!verdict.isAccepted && provider.requests.isEmpty)
     }
 
     @Test("An answer of the largest size is read, and one byte more is malformed")

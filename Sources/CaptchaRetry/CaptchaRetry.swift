@@ -7,7 +7,7 @@
 /// Wraps an API client: answers the captcha errors of its upstream, and replays the requests that met them.
 ///
 /// ```swift
-/// let retry = CaptchaRetry(schemes: [.vk], solver: TerminalSolver())
+/// let retry = CaptchaRetry(schemes: [.mediaWiki], solver: TerminalSolver())
 /// let response = try await retry.perform(request) { request in
 ///     try await client.execute(request)
 /// }

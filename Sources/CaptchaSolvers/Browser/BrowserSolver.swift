@@ -4,7 +4,7 @@ public import Foundation
 /// Asks the person at this machine, on a page in their own browser.
 ///
 /// ```swift
-/// let retry = CaptchaRetry(schemes: [.vk], solver: BrowserSolver())
+/// let retry = CaptchaRetry(schemes: [.mediaWiki], solver: BrowserSolver())
 /// ```
 ///
 /// For each prompt it listens on a free port of 127.0.0.1, writes the address of its page to standard error, and asks
@@ -15,7 +15,8 @@ public import Foundation
 /// pages, as a link that opens in a tab of its own, with a field to paste the token into; hosted processes likewise,
 /// where the field may stay empty: ``CaptchaToken/outOfBand`` is the answer then. A picture is requested once, by this
 /// process and without cookies, and shown from here; it may also stand in a `data:` URL. The page says which API asks
-/// and why, in English, Russian or Japanese.
+/// and why, in English, Russian or Japanese. Another page has to show its token: where it hands it to the app around
+/// it, as VK's does, there is nothing to paste.
 ///
 /// **Widgets and site keys.** A provider hands out a site key for certain hosts, and 127.0.0.1 is seldom among them:
 /// SmartCaptcha checks its list of sites, Turnstile fails with 110200. Such a widget works here with test keys and with

@@ -5,12 +5,13 @@ import Foundation
 /// line.
 ///
 /// ```swift
-/// let retry = CaptchaRetry(schemes: [.vk], solver: TerminalSolver())
+/// let retry = CaptchaRetry(schemes: [.mediaWiki], solver: TerminalSolver())
 /// ```
 ///
 /// It shows pages, pictures and hosted processes by their address, questions by their text, and a widget by the page
 /// that it stands on. Control characters in what the upstream sent are shown escaped. The answer is not written
-/// anywhere; a terminal shows what is typed at it, as always.
+/// anywhere; a terminal shows what is typed at it, as always. A page that hands its token to the app around it instead of
+/// showing it, as VK's does, leaves nothing to paste: use another solver for it.
 ///
 /// **Where standard input is no terminal**, the answers can be piped in, one on each line:
 ///

@@ -1,6 +1,6 @@
 /// Carries requests to a provider: a closure around the HTTP client that you have, or ``urlSession(timeout:)``.
 ///
-/// With AsyncHTTPClient, for example:
+/// With AsyncHTTPClient, for example, made with `redirectConfiguration: .disallow`:
 ///
 /// ```swift
 /// let transport = VerificationTransport { request in
@@ -9,13 +9,17 @@
 ///     for (name, value) in request.headerFields { outgoing.headers.add(name: name, value: value) }
 ///     outgoing.body = .bytes(request.body)
 ///     let response = try await client.execute(outgoing, timeout: .seconds(5))
-///     let body = try await response.body.collect(upTo: request.answerLimit)
-///     return VerificationResponse(status: Int(response.status.code), body: Data(buffer: body))
+///     var body = Data()
+///     for try await part in response.body where body.count <= request.answerLimit {
+///         body.append(contentsOf: part.readableBytesView)
+///     }
+///     return VerificationResponse(status: Int(response.status.code), body: body)
 /// }
 /// ```
 ///
 /// What it has to keep to:
-/// - It returns responses of every status, and throws only where there is none.
+/// - It returns responses of every status, and throws only where there is none. An answer that is too long is one, too:
+///   see ``VerificationRequest/answerLimit``.
 /// - It follows no redirect: the request holds the secret.
 /// - It ends when its task is cancelled, which happens when the time limit is over or the caller is gone. The verifier
 ///   does not wait for that.

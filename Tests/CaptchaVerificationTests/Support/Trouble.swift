@@ -34,6 +34,7 @@ struct Trouble: Sendable, CustomTestStringConvertible {
         },
         Trouble("3 MB", .malformedAnswer) { .json($0 + String(repeating: " ", count: 3_000_000)) },
         Trouble("204", .malformedAnswer) { _ in .status(204) },
+        Trouble("the good answer at 206", .malformedAnswer) { .json($0, status: 206) },
         Trouble("the good answer at 500", .transient) { .json($0, status: 500) },
         Trouble("503 with HTML", .transient) { _ in .html("<html>Back soon</html>", status: 503) },
         Trouble("429", .transient) { _ in .status(429) },

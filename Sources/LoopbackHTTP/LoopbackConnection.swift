@@ -61,6 +61,18 @@ final class LoopbackConnection: @unchecked Sendable {
         }
     }
 
+    /// Ends ``serve()`` at once if no request is being answered.
+    ///
+    /// - Returns: Whether it does.
+    func finishIfIdle() -> Bool {
+        lock.withLock {
+            guard !isAnswering else { return false }
+            isLast = true
+            if !isFinished { socket.shutDown() }
+            return true
+        }
+    }
+
     /// Ends ``serve()`` where it waits for the handler, and cancels the handler's task.
     func cancelAnswer() {
         let (pending, task) = lock.withLock {

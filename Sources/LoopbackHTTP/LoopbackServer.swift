@@ -14,7 +14,9 @@ package final class LoopbackServer: @unchecked Sendable {
     private let limits: ServerLimits
     private let clock: any Clock<Duration>
     private let condition = NSCondition()
-    private var connections: [ObjectIdentifier: LoopbackConnection] = [:]
+    /// By the order in which they came.
+    private var connections: [Int: LoopbackConnection] = [:]
+    private var lastConnection = 0
     private var threadCount = 0
     private var isStopping = false
     private var isStopped = false
@@ -82,20 +84,35 @@ package final class LoopbackServer: @unchecked Sendable {
     private func acceptConnections() {
         while let socket = listener.acceptConnection(until: signal) {
             let isTaken = condition.withLock {
-                guard !isStopping, connections.count < limits.connections else { return false }
+                guard makeRoom() else { return false }
                 let connection = LoopbackConnection(socket, limits: limits, clock: clock, handler: handler)
-                connections[ObjectIdentifier(connection)] = connection
-                startThread { $0.serve(connection, on: socket) }
+                lastConnection += 1
+                let number = lastConnection
+                connections[number] = connection
+                startThread { $0.serve(connection, number, on: socket) }
                 return true
             }
             if !isTaken { socket.closeDescriptor() }
         }
     }
 
-    private func serve(_ connection: LoopbackConnection, on socket: LoopbackSocket) {
+    /// Has the oldest connection that has asked for nothing yet make room for one more, if there is none. Otherwise
+    /// anybody could keep all others out, with connections that say nothing. To be called under `condition`.
+    ///
+    /// - Returns: `false` if there is no room.
+    private func makeRoom() -> Bool {
+        if connections.count >= limits.connections {
+            let isOneEnding = connections.sorted { $0.key < $1.key }.contains { $0.value.finishIfIdle() }
+            // It does not block any more, so it is gone in a moment.
+            while isOneEnding && connections.count >= limits.connections { condition.wait() }
+        }
+        return !isStopping && connections.count < limits.connections
+    }
+
+    private func serve(_ connection: LoopbackConnection, _ number: Int, on socket: LoopbackSocket) {
         connection.serve()
         // Out of the list before the descriptor is given back, when it may become somebody else's.
-        condition.withLock { connections[ObjectIdentifier(connection)] = nil }
+        condition.withLock { connections[number] = nil }
         socket.closeDescriptor()
     }
 

@@ -6,7 +6,8 @@ package struct ServerLimits: Hashable, Sendable {
     /// The largest body, in bytes. More is answered with 413.
     package var bodySize: Int
 
-    /// How many connections are served at the same time. One more is closed at once.
+    /// How many connections are served at the same time. For one more, the oldest that waits for no answer is ended;
+    /// where all do, the new one is closed at once.
     package var connections = Int.max
 
     /// How long a client may take to send a request, or to take its answer, before its connection is closed.

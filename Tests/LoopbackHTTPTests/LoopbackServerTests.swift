@@ -19,7 +19,7 @@ struct LoopbackServerTests {
         try await run(server)
     }
 
-    @Test("One connection more than allowed is closed at once, and the others are served")
+    @Test("One connection more than allowed ends the oldest that waits for no answer, and is served")
     func tooMany() async throws {
         var limits = ServerLimits(headerSize: 256 * 1024, bodySize: 16 * 1024 * 1024)
         limits.connections = 2
@@ -28,8 +28,42 @@ struct LoopbackServerTests {
             // Both are known to the server once it has answered them.
             for client in clients { #expect(try await client.status(of: get) == 200) }
             let third = try RawClient(port: server.port)
-            #expect(try await third.rest().isEmpty)
-            for client in clients { #expect(try await client.status(of: get) == 200) }
+            #expect(try await third.status(of: get) == 200)
+            #expect(try await clients[0].rest().isEmpty)
+            #expect(try await clients[1].status(of: get) == 200)
+        }
+    }
+
+    @Test("One connection more than allowed is closed at once where all others wait for their answers")
+    func allAnswering() async throws {
+        var limits = ServerLimits(headerSize: 256 * 1024, bodySize: 1024)
+        limits.connections = 2
+        let gate = Gate()
+        let server = try LoopbackServer(limits: limits, clock: ManualClock()) { _, _ in
+            await gate.wait()
+            return .response(PlainResponse(status: 204))
+        }
+        let clients = try (0..<2).map { _ in try RawClient(port: server.port) }
+        for client in clients { try await client.send(get) }
+        await gate.waitForWaiters(2)
+        #expect(try await RawClient(port: server.port).rest().isEmpty)
+        gate.open()
+        for client in clients { #expect(try await client.response()?.status == 204) }
+        await onOwnThread { server.stop() }
+    }
+
+    @Test("A server that makes room can be ended at any time", arguments: [true, false])
+    func endWhileFlooded(isPatient: Bool) async throws {
+        var limits = ServerLimits(headerSize: 256 * 1024, bodySize: 1024)
+        limits.connections = 1
+        for round in 0..<50 {
+            let server = try LoopbackServer(limits: limits, clock: ManualClock()) { _, _ in
+                .response(PlainResponse(status: 204))
+            }
+            let clients = (0..<round).map { _ in try? RawClient(port: server.port) }
+            await onOwnThread { if isPatient { server.finish() } else { server.stop() } }
+            #expect(throws: (any Error).self) { try RawClient(port: server.port) }
+            withExtendedLifetime(clients) {}
         }
     }
 

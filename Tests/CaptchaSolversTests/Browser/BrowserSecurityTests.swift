@@ -113,18 +113,15 @@ struct BrowserSecurityTests {
         try await trial.expectSolved(solving, question, in: tab)
     }
 
-    @Test("More connections than a browser makes are closed, and the page is there for the next")
+    @Test("Any number of connections that ask for nothing keeps nobody out")
     func flood() async throws {
         let trial = BrowserTrial()
         let solving = trial.solving(question)
         let tab = try await trial.tab()
         let idle = try (0..<200).map { _ in try RawClient(port: tab.port) }
-        #expect(try await idle[199].rest().isEmpty)
-        await trial.clock.waitForSleepers(64)
-        trial.clock.advance(by: .seconds(20))
-        for client in idle { #expect(try await client.rest().isEmpty) }
-        // A client may see its end a moment before its place is free.
-        while try await tab.send(tab.request()).response() == nil {}
+        #expect(try await tab.page().status == 200)
+        // The oldest made room for those that came after them.
+        for client in idle[..<136] { #expect(try await client.rest().isEmpty) }
         try await trial.expectSolved(solving, question, in: tab)
     }
 

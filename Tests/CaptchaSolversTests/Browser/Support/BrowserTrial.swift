@@ -36,7 +36,7 @@ final class BrowserTrial: Sendable {
 
     /// Waits until so many pages were opened, counted from the first, and gives the last of them.
     func tab(_ number: Int = 1) async throws -> BrowserTab {
-        #expect(await opened.wait { $0.count >= number })
+        try #require(await opened.wait { $0.count >= number })
         return try BrowserTab(opened.withLock { $0[number - 1] })
     }
 

@@ -64,7 +64,7 @@ final class LoopbackTrial: Sendable {
 
     /// Waits until so many visits have begun, and gives the tab of the last of them, at its callback.
     func tab(_ number: Int = 1) async throws -> BrowserTab {
-        _ = await callbacks.wait { $0.count >= number }
+        try #require(await callbacks.wait { $0.count >= number })
         return try BrowserTab(callbacks.withLock { $0[number - 1] })
     }
 

@@ -8,7 +8,10 @@ struct BrowserInvitation: Sendable {
     let openBrowser: (@Sendable (URL) async -> Bool)?
 
     /// Does both. Whether a browser opens or not, the page is there, and the person knows.
+    ///
+    /// Nothing of it is begun when the task is cancelled: the page is gone then.
     func open(_ url: URL) async {
+        guard !Task.isCancelled else { return }
         if let showURL {
             await showURL(url)
         } else {

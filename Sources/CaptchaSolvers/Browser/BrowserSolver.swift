@@ -32,6 +32,10 @@ public import Foundation
 /// and disturb nobody: those for another host name (DNS rebinding), for another path, from the forms of other sites, too
 /// large or too slow. Nothing that the upstream sent can become markup. The answer travels in the body of a form, never
 /// in a URL.
+///
+/// A browser gets the address as an argument, and on most systems every user of a machine can read the arguments of all
+/// processes. Where you share the machine with people who must not see the prompt or answer in your place, open no
+/// browser (`openBrowser: { _ in false }`), and open the shown address in one that is running.
 public struct BrowserSolver: CaptchaSolver {
     private let invitation: BrowserInvitation
     private let pictures: PictureFetcher

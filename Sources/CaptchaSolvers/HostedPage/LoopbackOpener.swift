@@ -15,6 +15,9 @@ public import Foundation
 /// Requests for another path, another host name (DNS rebinding), by another method or with another state are turned
 /// away and end nothing.
 ///
+/// The browser gets the link as an argument, which on most systems every user of the machine can read; see
+/// ``BrowserSolver``.
+///
 /// A tab that is closed cannot be noticed, so a visit never ends as ``HostedPageEnd/closed``. The solver's questions
 /// while the page is open (``HostedPagePolling/whileOpen``) and ``CaptchaRetryPolicy/solveTimeout`` end the wait then.
 public struct LoopbackOpener: HostedPageOpener {

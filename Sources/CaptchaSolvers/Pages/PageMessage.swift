@@ -36,3 +36,16 @@ public struct PageMessage {
             body: body, handler: handler, isMainFrame: isMainFrame, origin: URL(string: address).flatMap(Origin.init))
     }
 }
+
+extension PageMessage: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The handler and the origin, without what the message says: it may be the token.
+    public var description: String {
+        "PageMessage(\(handler), \(isMainFrame ? "main frame" : "frame") of \(origin?.description ?? "no origin"))"
+    }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
+
+    /// A mirror without children.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -219,29 +219,6 @@ struct BrowserEndTests {
         await trial.waitForClosed(2)
     }
 
-    @Test("A browser that cannot be opened is no failure: the address was shown, and is waited for")
-    func noBrowser() async throws {
-        let trial = BrowserTrial(opens: false)
-        let solving = trial.solving(question)
-        let tab = try await trial.tab()
-        #expect(trial.shownURLs == [tab.url])
-        try await trial.expectSolved(solving, question, in: tab)
-    }
-
-    @Test("What nobody can show is said at once, and nothing is opened")
-    func noSolver() async {
-        let trial = BrowserTrial()
-        let widget = CaptchaWidget(provider: .init(rawValue: "unknown"), siteKey: "k")
-        for prompt in [CaptchaPrompt.unanswerable("blocked"), .widget(widget)] {
-            let outcome = await trial.solver.outcome(CaptchaChallenge(scheme: "x", prompt: prompt))
-            guard case .failed(.noSolverForPrompt, _) = outcome else {
-                Issue.record("\(outcome)")
-                continue
-            }
-        }
-        #expect(trial.openCount == 0)
-    }
-
     @Test("A process that gives no code is answered out of band, one that gives a code by it", arguments: ["", "c-1"])
     func process(code: String) async throws {
         let trial = BrowserTrial()

@@ -24,6 +24,19 @@ struct PageMessageTests {
                 == .resized(width: 320, height: 480.5))
     }
 
+    @Test("Printed, a message does not show what it says")
+    func description() {
+        let message = PageMessage(
+            body: ["method": "captchaDidFinish", "data": "s3cret"], handler: "NativeClient", isMainFrame: true,
+            scheme: "https", host: "shop.example", port: 0)
+        #expect("\(message)" == "PageMessage(NativeClient, main frame of https://shop.example)")
+        var dumped = ""
+        dump(PageInput.message(message), to: &dumped)
+        for text in [dumped, "\(PageInput.message(message))", String(reflecting: message)] {
+            #expect(!text.contains("s3cret"))
+        }
+    }
+
     @Test("The messages of this package's own pages are read")
     func own() {
         #expect(page.event(["method": "captchaDidLoad"]) == .loaded)

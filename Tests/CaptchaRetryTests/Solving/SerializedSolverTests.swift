@@ -49,6 +49,28 @@ struct SerializedSolverTests {
         #expect(!turns.isTaken)
     }
 
+    @Test("One that is cancelled before it comes does not wait for its turn")
+    func cancelledBefore() async {
+        let (taken, waited) = (Gate(), Gate())
+        let turns = TurnQueue(onWaiting: { waited.open() })
+        let holder = Task {
+            await turns.withTurn {
+                taken.open()
+                await waited.wait()
+            }
+        }
+        await taken.wait()
+        let late = Task {
+            await gate.wait()
+            return await turns.withTurn { true }
+        }
+        late.cancel()
+        #expect(await late.value == nil)
+        #expect(!waited.isOpen)
+        waited.open()
+        await holder.value
+    }
+
     @Test("One that is cancelled while it waits leaves at once, is never asked, and holds nobody up")
     func cancelledWaiter() async {
         let base = stubborn()

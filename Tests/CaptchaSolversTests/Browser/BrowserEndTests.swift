@@ -163,7 +163,7 @@ struct BrowserEndTests {
         let page = try await tab.send(tab.request())
         await trial.solver.didReplay(question, outcome: .refused)
         let next = CaptchaChallenge.question("3 + 3?", round: 2)
-        let solvingNext = trial.solving(next)
+        let solvingNext = trial.solving(next, only: "6")
         #expect(try await first.response()?.body.contains("3 + 3?") == true)
         for client in [second, page] { #expect(try await client.response()?.body.contains("3 + 3?") == true) }
         // The form of the prompt before answers none.
@@ -180,7 +180,7 @@ struct BrowserEndTests {
         arguments: [("", "fill in"), ("+%09", "fill in"), ("a%00b", "cannot be"), ("%FF%FE", "cannot be")])
     func unusable(answer: String, notice: String) async throws {
         let trial = BrowserTrial()
-        let solving = trial.solving(question)
+        let solving = trial.solving(question, only: "right")
         let tab = try await trial.tab()
         let page = try await tab.answer(tab.request("POST", body: "prompt=1&answer=\(answer)")).body
         #expect(page.contains(notice) && page.contains("aria-invalid=\"true\""))

@@ -73,6 +73,12 @@ struct BrowserMarkupTests {
         }
     }
 
+    @Test("Nothing in a script ends its element or begins another one")
+    func script() {
+        let html = Markup.script("\"</script>\" + \"<!--<script>\"", nonce: "n").html
+        #expect(html == "<script nonce=\"n\">\n\"<\\/script>\" + \"<\\!--<script>\"\n</script>")
+    }
+
     @Test("A sentence takes its parts where their marks stand, and leaves all other braces alone")
     func sentence() {
         let api = Markup("b", [:], [Markup("{program}&")])

@@ -70,7 +70,7 @@ struct BrowserPictureTests {
         arguments: [
             ("/html", "no picture of a known kind"), ("/missing", "status 404"), ("/private", "status 401"),
             ("/large", "larger than 4 MiB"), ("/loop", "more than 5 times"), ("/nowhere", "status 302"),
-            ("/file", "redirected to nowhere"), ("/empty", "no picture"),
+            ("/file", "redirected to nowhere"), ("/empty", "no picture"), ("/endless", "larger than 4 MiB"),
         ])
     func failures(path: String, reason: String) async throws {
         try await LoopbackUpstream.withUpstream { request in
@@ -78,6 +78,8 @@ struct BrowserPictureTests {
             case "/html": .html("<svg-not>")
             case "/private": .status(401, headerFields: ["WWW-Authenticate": "Basic realm=\"x\""])
             case "/large": .body(Self.png + Data(count: 5 << 20), type: "image/png")
+            // Whoever waits for its end is told that the connection is lost.
+            case "/endless": .truncated(PlainResponse(body: Self.png + Data(count: 9 << 20)), afterBytes: 6 << 20)
             case "/loop": .redirect(to: "loop")
             case "/nowhere": .status(302)
             case "/file": .redirect(to: "file:///etc/passwd")
@@ -87,6 +89,14 @@ struct BrowserPictureTests {
         } run: { upstream in
             #expect(await self.reason(URL(string: "\(upstream.baseURL)\(path)"))?.contains(reason) == true)
         }
+    }
+
+    @Test("A picture that is got in another way may be no larger either")
+    func largeSource() async throws {
+        let url = try #require(URL(string: "https://api.example/captcha.png"))
+        let fetcher = PictureFetcher(clock: ManualClock()) { _ in Self.png + Data(count: Picture.maximumSize) }
+        let error = await #expect(throws: CaptchaHandlingError.self) { try await fetcher.picture(at: url) }
+        #expect(error?.reason?.contains("larger than 4 MiB") == true)
     }
 
     @Test("Redirects are followed, also relative ones")

@@ -86,6 +86,20 @@ struct PageSessionTests {
         #expect(clock.sleeperCount == 0)
     }
 
+    @Test("A limit that was over just when it was lifted is not taken for the one that is set next")
+    func staleLimit() async throws {
+        let task = await start(try session(), calls: 2)
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(30))
+        // Its task comes here only after these.
+        view.post("captchaDidLoad")
+        view.post("captchaDidExpire")
+        for _ in 0..<100 { await Task.yield() }
+        view.post("captchaDidLoad")
+        view.post("captchaDidFinish", "abc")
+        #expect(await task.value == .token("abc"))
+    }
+
     @Test("A load that fails is tried again after a second and after two, and then fails with what WebKit said")
     func loadFailure() async throws {
         let task = await start(try session(), calls: 2)

@@ -38,7 +38,7 @@ extension CaptchaRetry {
             throw ended(run, challenged, by: error)
         }
         report(solve == nil ? .replayedBare : .replayed, run, challenged)
-        run.sentAt = .now
+        run.sentAt = coordinator.sendTimes.now
         let reply: Reply<Success>
         do {
             reply = try await resend(run.answers)

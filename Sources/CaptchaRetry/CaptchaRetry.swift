@@ -78,8 +78,7 @@ public struct CaptchaRetry: Sendable {
     ) async throws -> Response {
         try Task.checkCancellation()
         // This is all that most requests go through, so it is compiled for the client's own types, into its own code.
-        if holdsTokens { return try await performWithHeldTokens(request, identity, send) }
-        let sentAt = SendTime.now
+        guard let sentAt = presentWithoutTokens else { return try await performWithHeldTokens(request, identity, send) }
         let response = try await send(request)
         guard gate.admits(response) else { return response }
         return try await answer(response, to: request, Answers(), identity, sentAt, send)
@@ -107,7 +106,7 @@ public struct CaptchaRetry: Sendable {
         operation: (CaptchaAnswer?) async throws -> Success
     ) async throws -> Success {
         try Task.checkCancellation()
-        let sentAt = SendTime.now
+        let sentAt = coordinator.sendTimes.now
         do {
             return try await operation(nil)
         } catch {
@@ -129,8 +128,10 @@ public struct CaptchaRetry: Sendable {
 }
 
 extension CaptchaRetry {
-    /// Whether any scope holds a shared token.
-    @usableFromInline var holdsTokens: Bool { sharesTokens && coordinator.holdsTokens }
+    /// The present, or `nil` where a scope holds a shared token: one question for both, since every request asks it.
+    @usableFromInline var presentWithoutTokens: SendTime? {
+        sharesTokens && coordinator.holdsTokens ? nil : coordinator.sendTimes.now
+    }
 
     /// The same where a scope holds a shared token, which may be for this request.
     @usableFromInline
@@ -138,7 +139,7 @@ extension CaptchaRetry {
         _ request: Request, _ identity: String?, _ send: (Request) async throws -> Response
     ) async throws -> Response {
         let (first, attached) = withHeldTokens(request, identity)
-        let sentAt = SendTime.now
+        let sentAt = coordinator.sendTimes.now
         let response = try await send(first)
         guard gate.admits(response) else { return response }
         return try await answer(response, to: request, attached, identity, sentAt, send)

@@ -40,6 +40,9 @@ public struct DataResponse: InspectableResponse, Sendable {
     /// The value of a header field; `nil` if it is not there or this is no HTTP response.
     public func value(forHTTPHeaderField name: String) -> String? { http?.value(forHTTPHeaderField: name) }
 
+    /// The size of the body.
+    public var bodyCount: Int? { data.count }
+
     /// Calls `body` with the bytes of the body.
     public func withBodyBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         data.withUnsafeBytes(body)

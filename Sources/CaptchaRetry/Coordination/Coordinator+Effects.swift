@@ -24,7 +24,7 @@ extension Coordinator {
             guard let index = state.scopes.index(forKey: scope) else { return (nil, nil) }
             let hadToken = state.scopes.values[index].held != nil
             state.lastSolve += 1
-            let moment = PromptQueue.Moment(now: now, sendTime: .passing(), unusedSolve: state.lastSolve)
+            let moment = PromptQueue.Moment(now: now, sendTime: sendTimes.passing(), unusedSolve: state.lastSolve)
             var effects: [PromptQueue.Effect] = []
             // Changed where it stands: a copy of a queue of thousands for each step would be dear.
             let result = body(&state.running, &state.scopes.values[index], &effects, moment)

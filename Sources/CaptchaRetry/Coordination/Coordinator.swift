@@ -29,6 +29,7 @@ final class Coordinator: Sendable {
 
     let solver: any CaptchaSolver
     let time: TimeBase
+    let sendTimes = SendTime.source
     let bounds: PromptQueue.Bounds
     let onEvent: (@Sendable (CaptchaEvent) -> Void)?
     /// How tasks are started; tests put them on an executor of their own.

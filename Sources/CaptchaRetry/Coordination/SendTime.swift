@@ -9,27 +9,30 @@ struct SendTime: Comparable, Sendable {
 
     init(order: Int) { self.order = order }
 
-    #if canImport(Darwin)
-        private static let start = ContinuousClock.now
+    /// What the times are read from. Whoever reads them often keeps it: a static property is set up when it is first
+    /// read, and looking whether that has happened takes longer than reading the number.
+    struct Source: Sendable {
+        #if canImport(Darwin)
+            private let start = ContinuousClock.now
 
-        /// The present.
-        @usableFromInline
-        static var now: SendTime {
-            SendTime(order: Int(start.duration(to: .now) / .nanoseconds(1)))
-        }
+            /// The present.
+            var now: SendTime { SendTime(order: Int(start.duration(to: .now) / .nanoseconds(1))) }
 
-        /// The present, which is over with that: what is sent from here on is sent later.
-        static func passing() -> SendTime { now }
-    #else
-        private static let steps = SharedNumber()
+            /// The present, which is over with that: what is sent from here on is sent later.
+            func passing() -> SendTime { now }
+        #else
+            private let steps = SharedNumber()
 
-        /// The present.
-        @usableFromInline
-        static var now: SendTime { SendTime(order: steps.value) }
+            /// The present.
+            var now: SendTime { SendTime(order: steps.value) }
 
-        /// The present, which is over with that: what is sent from here on is sent later.
-        static func passing() -> SendTime { SendTime(order: steps.increment()) }
-    #endif
+            /// The present, which is over with that: what is sent from here on is sent later.
+            func passing() -> SendTime { SendTime(order: steps.increment()) }
+        #endif
+    }
+
+    /// The one source, so that all times can be compared.
+    static let source = Source()
 
     @usableFromInline
     static func < (left: SendTime, right: SendTime) -> Bool { left.order < right.order }

@@ -15,6 +15,10 @@ public protocol InspectableResponse {
     var url: URL? { get }
     /// The value of a header field. Upper and lower case in its name make no difference.
     func value(forHTTPHeaderField name: String) -> String?
+    /// The size of the body in bytes, if it is known without opening the body.
+    ///
+    /// It is a short cut, and may be left to its default, which is `nil`.
+    var bodyCount: Int? { get }
     /// Calls `body` with the bytes of the response's body, without copying them.
     func withBodyBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result
     /// The body as JSON, or `nil` if it is not well-formed. The default parses ``withBodyBytes(_:)``.
@@ -28,6 +32,9 @@ public protocol InspectableResponse {
 extension InspectableResponse {
     /// Unknown.
     public var url: URL? { nil }
+
+    /// Not known without opening the body.
+    public var bodyCount: Int? { nil }
 
     /// Parses the body.
     public func json() -> JSONElement? {

@@ -29,6 +29,9 @@ public struct PlainResponse: InspectableResponse, Hashable, Sendable {
     /// The value of a header field.
     public func value(forHTTPHeaderField name: String) -> String? { headerFields[name] }
 
+    /// The size of the body.
+    public var bodyCount: Int? { body.count }
+
     /// Calls `body` with the bytes of the body.
     public func withBodyBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         self.body.withUnsafeBytes(body)

@@ -1,9 +1,10 @@
-/// Something to look for in 16 places at once.
+/// Something to look for in 16 places at once: a pair of bytes, of which one is the pivot.
 ///
-/// The filters are types, not closures, so that a scan is compiled for each of them, with everything in registers.
+/// The filters are types, not closures, so that a scan is compiled for each of them, with everything in registers. All
+/// filters of a scan look at the same bytes, which are loaded once.
 protocol ByteFilter {
-    /// Where it is among the next 16 places; not zero where it is. Looks at 17 bytes.
-    func hits(at place: UnsafeRawPointer) -> ByteVector
+    /// Where it is; not zero where it is.
+    func hits(pivots: ByteVector, partners: ByteVector) -> ByteVector
 }
 
 /// Finds what either of two finds.
@@ -17,7 +18,9 @@ struct EitherFilter<First: ByteFilter, Second: ByteFilter>: ByteFilter {
     }
 
     @inline(__always)
-    func hits(at place: UnsafeRawPointer) -> ByteVector { first.hits(at: place) | second.hits(at: place) }
+    func hits(pivots: ByteVector, partners: ByteVector) -> ByteVector {
+        first.hits(pivots: pivots, partners: partners) | second.hits(pivots: pivots, partners: partners)
+    }
 }
 
 /// Finds what any of many finds.
@@ -25,9 +28,28 @@ struct AnyOfFilter<Element: ByteFilter>: ByteFilter {
     let filters: UnsafeBufferPointer<Element>
 
     @inline(__always)
-    func hits(at place: UnsafeRawPointer) -> ByteVector {
+    func hits(pivots: ByteVector, partners: ByteVector) -> ByteVector {
         var hits = ByteVector.zero
-        for filter in filters { hits |= filter.hits(at: place) }
+        for filter in filters { hits |= filter.hits(pivots: pivots, partners: partners) }
         return hits
+    }
+}
+
+/// A filter, and where its bytes are.
+struct PlacedFilter<Filter: ByteFilter> {
+    private let filter: Filter
+    private let pivotOffset: Int
+
+    /// - Parameter pivotComesFirst: Whether the pivot is the first byte of a pair.
+    init(_ filter: Filter, pivotComesFirst: Bool) {
+        self.filter = filter
+        pivotOffset = pivotComesFirst ? 0 : 1
+    }
+
+    /// Where pairs start among the next 16 places. Looks at 17 bytes.
+    @inline(__always)
+    func hits(at place: UnsafeRawPointer) -> ByteVector {
+        filter.hits(
+            pivots: ByteVector(at: place + pivotOffset), partners: ByteVector(at: place + (1 &- pivotOffset)))
     }
 }

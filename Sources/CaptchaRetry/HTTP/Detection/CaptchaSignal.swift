@@ -9,8 +9,9 @@ public struct CaptchaSignal: Hashable, Sendable {
     public var headerFields: [String]
     /// … or texts of which one must occur in the body, letter for letter. The empty text occurs in every body.
     ///
-    /// They are not looked for in a body of 1 KiB or more that begins like binary data and is a picture, sound, video or
-    /// font by its `Content-Type`.
+    /// They are not looked for in a body of 1 KiB or more that is a picture, sound, video or font: by its first bytes
+    /// (PNG, JPEG, GIF, WebP, WAVE, AVI, MP4 and its kin, Ogg, MP3 with a tag, FLAC, WebM, WOFF), or by its
+    /// `Content-Type` where it begins with bytes that no text in UTF-8 has.
     public var bodyMarkers: [String]
 
     private var alternatives: [CaptchaSignal] = []

@@ -12,13 +12,14 @@ final class InspectedResponse<Base: InspectableResponse>: InspectableResponse {
 
     init(_ base: Base, maximumBody: Int) {
         self.base = base
-        hidesBody = base.withBodyBytes { $0.count > maximumBody }
+        hidesBody = (base.bodyCount ?? base.withBodyBytes(\.count)) > maximumBody
     }
 
     var status: Int { base.status }
     var url: URL? { base.url }
     func value(forHTTPHeaderField name: String) -> String? { base.value(forHTTPHeaderField: name) }
     func json() -> JSONElement? { parsed }
+    var bodyCount: Int? { hidesBody ? 0 : base.bodyCount }
     func snapshot() -> PlainResponse { base.snapshot() }
 
     func withBodyBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {

@@ -8,30 +8,43 @@ extension MarkerNeedle {
 
         /// What it costs for each marker that it finds. One needle takes about as long as the look at what it finds in
         /// one of 600 places.
-        var cost: Double { (1 + 600 * frequency) / Double(pairs.count) }
+        var cost: Double { total / Double(pairs.count) }
+        var total: Double { 1 + 600 * frequency }
 
         func joined(with other: Choice) -> Choice {
             Choice(
                 pivot: pivot, partners: partners + other.partners,
-                pairs: pairs.merging(other.pairs) { own, _ in own }, frequency: frequency + other.frequency)
+                pairs: pairs.merging(other.pairs, uniquingKeysWith: max), frequency: frequency + other.frequency)
         }
     }
 
     /// Few needles, of rare bytes, that find all of the markers. They have two bytes or more.
+    ///
+    /// The pivot is on the same side in all of them, and those with two partners come first.
     static func chosen(for markers: some Collection<[UInt8]>) -> [MarkerNeedle] {
+        let first = chosen(for: markers, pivotComesFirst: true)
+        let second = chosen(for: markers, pivotComesFirst: false)
+        let needles = first.cost < second.cost ? first.needles : second.needles
+        return needles.filter { $0.partners.count > 1 } + needles.filter { $0.partners.count <= 1 }
+    }
+
+    private static func chosen(
+        for markers: some Collection<[UInt8]>, pivotComesFirst: Bool
+    ) -> (needles: [MarkerNeedle], cost: Double) {
         var rest = markers.sorted { $0.lexicographicallyPrecedes($1) }
-        var needles: [MarkerNeedle] = []
-        while let best = cheapest(for: rest) {
+        var (needles, cost): ([MarkerNeedle], Double) = ([], 0)
+        while let best = cheapest(for: rest, pivotComesFirst) {
+            cost += best.total
             let markers = best.pairs.sorted { $0.key < $1.key }.map { (bytes: rest[$0.key], pair: $0.value) }
             needles.append(MarkerNeedle(pivot: best.pivot, partners: best.partners, markers: markers))
             rest = rest.indices.filter { best.pairs[$0] == nil }.map { rest[$0] }
         }
-        return needles
+        return (needles, cost)
     }
 
-    private static func cheapest(for markers: [[UInt8]]) -> Choice? {
+    private static func cheapest(for markers: [[UInt8]], _ pivotComesFirst: Bool) -> Choice? {
         var best: Choice?
-        for (_, choices) in choices(for: markers) {
+        for (pivot, choices) in choices(for: markers) where pivot.comesFirst == pivotComesFirst {
             for (index, choice) in choices.enumerated() {
                 let pairs = choices[(index + 1)...].map(choice.joined)
                 for candidate in [choice] + pairs where isBetter(candidate, than: best) { best = candidate }

@@ -8,9 +8,17 @@
 
 /// All needles and markers of a scan, side by side in memory.
 struct MarkerNeedles: Sendable {
+    /// What a needle finds is one of its markers only if a third byte is there, too.
+    fileprivate struct Group: Sendable {
+        var witness = ByteChoice([])
+        var witnessOffset = 0
+        var hasWitness = false
+        /// Where its markers are in ``MarkerNeedles/markers``.
+        var firstMarker: Int
+        var endOfMarkers: Int
+    }
+
     fileprivate struct Marker: Sendable {
-        /// The needle that finds it.
-        var needle: Int
         /// Where its pair is.
         var pair: Int
         /// A third byte, and where it is, counted from the pair.
@@ -23,11 +31,11 @@ struct MarkerNeedles: Sendable {
         var start: Int
         var count: Int
 
-        init(_ text: [UInt8], pair: Int, needle: Int, start: Int) {
+        init(_ text: [UInt8], pair: Int, start: Int) {
             // What looks like a marker is mostly alike around the pair: `captcha` without the quotes.
             let others = text.indices.filter { text[$0] != text[pair] && text[$0] != text[pair + 1] }
             let third = others.max { abs($0 - pair) < abs($1 - pair) } ?? pair
-            (self.needle, self.pair, self.start, count) = (needle, pair, start, text.count)
+            (self.pair, self.start, count) = (pair, start, text.count)
             (self.third, thirdOffset) = (ByteVector(repeating: text[third]), third - pair)
             // The last byte is the highest of the number.
             for byte in text.suffix(8) {
@@ -37,7 +45,12 @@ struct MarkerNeedles: Sendable {
         }
     }
 
+    /// Whether the pivot is the first byte of the pairs.
+    let pivotComesFirst: Bool
+    /// How many of the needles have two partners: the first ones.
+    let pairedCount: Int
     private var filters: [MarkerNeedle.Filter] = []
+    private var groups: [Group] = []
     private var markers: [Marker] = []
     private var bytes: [UInt8] = []
 
@@ -45,18 +58,29 @@ struct MarkerNeedles: Sendable {
 
     /// Few needles for these markers, each of which has two bytes or more.
     init(for all: some Collection<[UInt8]>) {
-        for (index, needle) in MarkerNeedle.chosen(for: all).enumerated() {
+        let needles = MarkerNeedle.chosen(for: all)
+        pivotComesFirst = needles.first?.pivot.comesFirst ?? true
+        pairedCount = needles.filter { $0.partners.count > 1 }.count
+        for needle in needles {
             filters.append(MarkerNeedle.Filter(needle))
             for (text, pair) in needle.markers {
-                markers.append(Marker(text, pair: pair, needle: index, start: bytes.count))
+                markers.append(Marker(text, pair: pair, start: bytes.count))
                 bytes += text
             }
+            var group = Group(firstMarker: markers.count - needle.markers.count, endOfMarkers: markers.count)
+            if let (bytes, offset) = needle.witness {
+                (group.witness, group.witnessOffset, group.hasWitness) = (ByteChoice(bytes), offset, true)
+            }
+            groups.append(group)
         }
     }
 
     /// The same without the counting of references, which would take longer than the comparing.
     struct View {
         let filters: UnsafeBufferPointer<MarkerNeedle.Filter>
+        let pivotComesFirst: Bool
+        let pairedCount: Int
+        fileprivate let groups: UnsafeBufferPointer<Group>
         fileprivate let markers: UnsafeBufferPointer<Marker>
         fileprivate let bytes: UnsafeRawBufferPointer
     }
@@ -65,9 +89,14 @@ struct MarkerNeedles: Sendable {
     @inline(__always)
     func withView(_ body: (View) -> Bool) -> Bool {
         filters.withUnsafeBufferPointer { filters in
-            markers.withUnsafeBufferPointer { markers in
-                bytes.withUnsafeBytes { bytes in
-                    body(View(filters: filters, markers: markers, bytes: bytes))
+            groups.withUnsafeBufferPointer { groups in
+                markers.withUnsafeBufferPointer { markers in
+                    bytes.withUnsafeBytes { bytes in
+                        body(
+                            View(
+                                filters: filters, pivotComesFirst: pivotComesFirst, pairedCount: pairedCount,
+                                groups: groups, markers: markers, bytes: bytes))
+                    }
                 }
             }
         }
@@ -79,19 +108,29 @@ extension MarkerNeedles.View {
     @inline(never)
     func stand(in body: UnsafeRawBufferPointer, at place: Int) -> Bool {
         guard let base = body.baseAddress else { return false }
-        var (needle, found, isFound) = (-1, ByteBlock(), false)
-        for marker in markers {
-            if marker.needle != needle {
-                needle = marker.needle
-                found = ByteBlock(filters[needle], at: base + place)
-                isFound = found.isAnySet
+        // The last place at which all of a block is within the body.
+        let last = body.count - ByteBlock.count
+        for index in filters.indices {
+            var found = ByteBlock(
+                PlacedFilter(filters[index], pivotComesFirst: pivotComesFirst), at: base + place)
+            guard found.isAnySet else { continue }
+            // Where it would not be within the body, nothing is told by it.
+            let witness = place + groups[index].witnessOffset
+            if groups[index].hasWitness, witness >= 0, witness <= last {
+                found.keep(where: groups[index].witness, at: base + witness)
+                guard found.isAnySet else { continue }
             }
-            guard isFound else { continue }
-            var hits = found
-            let third = place + marker.thirdOffset
-            if third >= 0, third <= body.count - ByteBlock.count { hits.keep(where: marker.third, at: base + third) }
-            if hits.isAnySet, hits.containsSet(where: { stands(marker, in: body, withPairAt: place + $0) }) {
-                return true
+            var number = groups[index].firstMarker
+            let end = groups[index].endOfMarkers
+            while number < end {
+                let marker = markers[number]
+                number &+= 1
+                var hits = found
+                let third = place + marker.thirdOffset
+                if third >= 0, third <= last { hits.keep(where: marker.third, at: base + third) }
+                if hits.isAnySet, hits.containsSet(where: { stands(marker, in: body, withPairAt: place + $0) }) {
+                    return true
+                }
             }
         }
         return false

@@ -10,7 +10,8 @@
 ///
 /// 1. Every marker has a pair of neighbouring bytes that is rare in JSON, and markers with the same pair, or one that
 ///    differs in one byte, share a ``MarkerNeedle``. Those are few, and all of them are looked for in 64 bytes at once.
-/// 2. Where one is found, each of its markers has a third byte to be there, too, which is seen for 16 places at once.
+/// 2. Where one is found, all of its markers have a third byte to be there, which is one of two, and then each of them
+///    has one of its own. Both are seen for 16 places at once.
 /// 3. What is left is compared byte by byte.
 ///
 /// The time is linear in the size of the body, whatever is in it. Only vectors that lie within the body are loaded.
@@ -35,11 +36,13 @@ struct MarkerScan: Sendable {
         return needles.withView { needles in
             // The bytes to compare with stay in registers that way, as long as there are enough of them.
             let filters = needles.filters
-            switch filters.count {
-            case 0: return false
-            case 1: return search(body, needles, filters[0])
-            case 2: return search(body, needles, EitherFilter(filters[0], filters[1]))
-            case 3: return search(body, needles, EitherFilter(EitherFilter(filters[0], filters[1]), filters[2]))
+            switch (filters.count, needles.pairedCount) {
+            case (0, _): return false
+            case (1, 0): return search(body, needles, filters[0].withOnePartner)
+            case (1, _): return search(body, needles, filters[0])
+            case (2, 0...1): return search(body, needles, EitherFilter(filters[0], filters[1].withOnePartner))
+            case (2, _): return search(body, needles, EitherFilter(filters[0], filters[1]))
+            case (3, _): return search(body, needles, EitherFilter(EitherFilter(filters[0], filters[1]), filters[2]))
             default: return search(body, needles, AnyOfFilter(filters: filters))
             }
         }
@@ -50,6 +53,7 @@ struct MarkerScan: Sendable {
         _ body: UnsafeRawBufferPointer, _ needles: MarkerNeedles.View, _ filter: some ByteFilter
     ) -> Bool {
         guard let start = body.baseAddress else { return false }
+        let filter = PlacedFilter(filter, pivotComesFirst: needles.pivotComesFirst)
         // A filter looks at one byte behind its block.
         let lastBlock = body.count &- ByteBlock.count &- 1
         guard lastBlock >= 0 else { return searchShort(body, needles, filter) }
@@ -65,7 +69,7 @@ struct MarkerScan: Sendable {
 
     /// The same for a body that is smaller than a block.
     private func searchShort(
-        _ body: UnsafeRawBufferPointer, _ needles: MarkerNeedles.View, _ filter: some ByteFilter
+        _ body: UnsafeRawBufferPointer, _ needles: MarkerNeedles.View, _ filter: PlacedFilter<some ByteFilter>
     ) -> Bool {
         guard let start = body.baseAddress else { return false }
         let lastVector = body.count - ByteVector.scalarCount - 1

@@ -1,33 +1,62 @@
 /// The signals of all schemes, made ready to look at many responses.
 @usableFromInline
 struct ResponseGate: Sendable {
-    /// What to look for, by the status; `nil` for nothing.
-    private let plans: StatusTable<Plan?>
+    /// What to look for in responses of some status. It is a mere number of places in the gate, so that handing it around
+    /// counts no references, which would take a good part of the time of a look.
+    @usableFromInline
+    struct Plan: Sendable {
+        /// Where its header fields are in ``ResponseGate/headerFields``.
+        @usableFromInline let headerFields: Range<Int32>
+        /// Which of the gate's scans it is.
+        fileprivate let scan: Int32
+        @usableFromInline let admitsAll: Bool
+        @usableFromInline let looksIntoBody: Bool
+    }
+
+    @usableFromInline
+    enum Sight {
+        case nothing
+        case marker
+        /// Large, and no text by its first bytes; not looked through yet.
+        case binary
+    }
+
+    private let plans: StatusTable<Plan>
+    @usableFromInline let headerFields: [String]
+    private let scans: [MarkerScan]
     @usableFromInline let maximumBody: Int
 
     init(_ signals: [CaptchaSignal], maximumBody: Int) {
         let signals = signals.flatMap(\.all)
+        var (headerFields, scans): ([String], [MarkerScan]) = ([], [])
         plans = StatusTable(naming: signals.compactMap(\.statuses)) { status in
             let signals = signals.filter { signal in
                 signal.statuses.map { status.map($0.contains) ?? false } ?? true
             }
-            return signals.isEmpty ? nil : Plan(signals)
+            let (fields, scan) = (Self.headerFields(of: signals), MarkerScan(signals.flatMap(\.bodyMarkers)))
+            headerFields += fields
+            scans.append(scan)
+            // Narrow, so that a plan fits into two registers.
+            let end = Int32(truncatingIfNeeded: headerFields.count)
+            return Plan(
+                headerFields: end - Int32(truncatingIfNeeded: fields.count)..<end,
+                scan: Int32(truncatingIfNeeded: scans.count - 1), admitsAll: signals.contains(where: \.isStatusOnly),
+                looksIntoBody: !scan.isEmpty)
         }
-        self.maximumBody = maximumBody
+        (self.headerFields, self.scans, self.maximumBody) = (headerFields, scans, maximumBody)
     }
 
     /// Whether a scheme might see a captcha error in the response.
     @inlinable
     func admits(_ response: borrowing some InspectableResponse) -> Bool {
-        guard let plan = plan(for: response.status) else { return false }
+        let plan = plan(for: response.status)
         if plan.admitsAll { return true }
-        // By index, since an iterator would count references.
-        for index in plan.headerFields.indices
-        where response.value(forHTTPHeaderField: plan.headerFields[index]) != nil {
+        for index in plan.headerFields where response.value(forHTTPHeaderField: headerFields[Int(index)]) != nil {
             return true
         }
         guard plan.looksIntoBody else { return false }
-        switch response.withBodyBytes({ plan.look(into: $0, maximumBody: maximumBody) }) {
+        if let count = response.bodyCount, count == 0 || count > maximumBody { return false }
+        switch response.withBodyBytes({ look(into: $0, plan) }) {
         case .nothing: return false
         case .marker: return true
         case .binary:
@@ -35,67 +64,40 @@ struct ResponseGate: Sendable {
             if let type = response.value(forHTTPHeaderField: "Content-Type"), MediaType.isPictureOrSound(type) {
                 return false
             }
-            return response.withBodyBytes { plan.occurs(in: $0) }
+            return response.withBodyBytes { occurs(in: $0, plan) }
         }
     }
 
     @usableFromInline
-    func plan(for status: Int) -> Plan? { plans[status] }
-}
+    func plan(for status: Int) -> Plan { plans[status] }
 
-extension ResponseGate {
-    /// What to look for in responses of some status.
+    /// What there is to see in a body.
     @usableFromInline
-    final class Plan: Sendable {
-        @usableFromInline
-        enum Sight {
-            case nothing
-            case marker
-            /// Large, and no text by its first bytes; not looked through yet.
-            case binary
-        }
-
-        @usableFromInline let admitsAll: Bool
-        @usableFromInline let headerFields: [String]
-        @usableFromInline let looksIntoBody: Bool
-        private let markers: MarkerScan
-
-        init(_ signals: [CaptchaSignal]) {
-            // The empty text occurs in every body, so that only the status is left to look at.
-            admitsAll = signals.contains {
-                $0.headerFields.isEmpty && $0.bodyMarkers.isEmpty || $0.bodyMarkers.contains("")
+    func look(into body: UnsafeRawBufferPointer, _ plan: Plan) -> Sight {
+        guard !body.isEmpty, body.count <= maximumBody else { return .nothing }
+        if body.count >= 1024 {
+            switch MediaFormat(of: body) {
+            case .text: break
+            case .pictureOrSound: return .nothing
+            case .otherBinary: return .binary
             }
-            var names: [String] = []
-            for name in signals.flatMap(\.headerFields) where !names.contains(where: name.equalsIgnoringASCIICase) {
-                names.append(name)
-            }
-            headerFields = names
-            markers = MarkerScan(signals.flatMap(\.bodyMarkers))
-            looksIntoBody = !markers.isEmpty
         }
+        return occurs(in: body, plan) ? .marker : .nothing
+    }
 
-        /// What there is to see in a body.
-        @usableFromInline
-        func look(into body: UnsafeRawBufferPointer, maximumBody: Int) -> Sight {
-            guard !body.isEmpty, body.count <= maximumBody else { return .nothing }
-            if body.count >= 1024, body.beginsLikeBinaryData { return .binary }
-            return occurs(in: body) ? .marker : .nothing
+    @usableFromInline
+    func occurs(in body: UnsafeRawBufferPointer, _ plan: Plan) -> Bool { scans[Int(plan.scan)].occur(in: body) }
+
+    private static func headerFields(of signals: [CaptchaSignal]) -> [String] {
+        var names: [String] = []
+        for name in signals.flatMap(\.headerFields) where !names.contains(where: name.equalsIgnoringASCIICase) {
+            names.append(name)
         }
-
-        @usableFromInline
-        func occurs(in body: UnsafeRawBufferPointer) -> Bool { markers.occur(in: body) }
+        return names
     }
 }
 
-extension UnsafeRawBufferPointer {
-    /// Whether there is something among the first bytes that no text in UTF-8 has.
-    fileprivate var beginsLikeBinaryData: Bool {
-        prefix(16).contains { byte in
-            switch byte {
-            case 0x09, 0x0A, 0x0C, 0x0D: false
-            case 0..<0x20, 0x7F, 0xC0, 0xC1, 0xF5...0xFF: true
-            default: false
-            }
-        }
-    }
+extension CaptchaSignal {
+    /// Whether nothing but the status is left to look at: the empty text occurs in every body.
+    fileprivate var isStatusOnly: Bool { headerFields.isEmpty && bodyMarkers.isEmpty || bodyMarkers.contains("") }
 }

@@ -4,6 +4,8 @@ struct StatusTable<Value: Sendable>: Sendable {
     private let runs: [ClosedRange<Int>]
     /// One for each of ``runs``, and one for all other statuses.
     private let values: [Value]
+    /// The index of the value for the statuses that there are in HTTP.
+    private let indices: [Int32]
 
     /// - Parameters:
     ///   - sets: Statuses that are treated alike as far as they are in the same sets.
@@ -24,11 +26,14 @@ struct StatusTable<Value: Sendable>: Sendable {
         }
         self.runs = runs
         self.values = values + [value(nil)]
+        indices = (0..<600).map { Int32(truncatingIfNeeded: Self.index(of: $0, in: runs)) }
     }
 
     subscript(status: Int) -> Value {
-        var index = 0
-        while index < runs.count, !runs[index].contains(status) { index += 1 }
-        return values[index]
+        values[indices.indices.contains(status) ? Int(indices[status]) : Self.index(of: status, in: runs)]
+    }
+
+    private static func index(of status: Int, in runs: [ClosedRange<Int>]) -> Int {
+        runs.firstIndex { $0.contains(status) } ?? runs.count
     }
 }

@@ -39,13 +39,14 @@ struct ManualClockTests {
 
     @Test("Sleepers are woken in the order of their deadlines, equal ones in the order in which they came")
     @MainActor func order() async throws {
-        // The main actor runs what becomes ready one after the other, so that the order can be seen.
+        // The main actor runs what becomes ready one after the other, so that the order can be seen. `sleep(for:)` would
+        // leave it: it is the standard library's, and has each of them resumed on any thread first.
         var woken: [Int] = []
         var tasks: [Task<Void, any Error>] = []
         for (index, seconds) in [3, 1, 2, 1, 3].enumerated() {
             tasks.append(
                 Task { @MainActor in
-                    try await clock.sleep(for: .seconds(seconds))
+                    try await clock.sleep(until: clock.now.advanced(by: .seconds(seconds)))
                     woken.append(index)
                 })
             await clock.waitForSleepers(index + 1)

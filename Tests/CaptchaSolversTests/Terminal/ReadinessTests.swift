@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import CaptchaSolvers
@@ -35,7 +36,7 @@ struct ReadinessTests {
     func cancellation(way: (name: String, of: Look)) async throws {
         let idle = try TestPipe()
         let cancellation = try #require(CancellationPipe())
-        async let wait = onThread { way.of(idle.readEnd, .reading, cancellation.readEnd, true) }
+        async let wait = onOwnThread { way.of(idle.readEnd, .reading, cancellation.readEnd, true) }
         cancellation.cancel()
         #expect(await wait == .cancelled)
         #expect(way.of(idle.readEnd, .reading, cancellation.readEnd, true) == .cancelled)
@@ -47,7 +48,7 @@ struct ReadinessTests {
     func bytes(way: (name: String, of: Look)) async throws {
         let pipe = try TestPipe()
         let cancellation = try #require(CancellationPipe())
-        async let wait = onThread { way.of(pipe.readEnd, .reading, cancellation.readEnd, true) }
+        async let wait = onOwnThread { way.of(pipe.readEnd, .reading, cancellation.readEnd, true) }
         try pipe.write("x")
         #expect(await wait == .ready)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 #if canImport(Darwin)
@@ -52,7 +53,7 @@ final class TestPipe: Sendable {
     @discardableResult
     func text(until end: String) async -> String {
         let descriptor = readEnd
-        let (text, isComplete) = await onThread {
+        let (text, isComplete) = await onOwnThread {
             var bytes: [UInt8] = []
             var byte: UInt8 = 0
             var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -86,12 +87,5 @@ final class TestPipe: Sendable {
         #else
             Musl.write(writeEnd, &bytes, bytes.count)
         #endif
-    }
-}
-
-/// Runs something that blocks without blocking a thread of the concurrency pool.
-func onThread<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
-    await withCheckedContinuation { continuation in
-        Thread.detachNewThread { continuation.resume(returning: work()) }
     }
 }

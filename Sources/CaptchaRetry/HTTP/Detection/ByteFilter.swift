@@ -39,17 +39,17 @@ struct AnyOfFilter<Element: ByteFilter>: ByteFilter {
 struct PlacedFilter<Filter: ByteFilter> {
     private let filter: Filter
     private let pivotOffset: Int
+    private let partnerOffset: Int
 
-    /// - Parameter pivotComesFirst: Whether the pivot is the first byte of a pair.
-    init(_ filter: Filter, pivotComesFirst: Bool) {
+    /// - Parameter distance: How many bytes the partner is behind the pivot; negative where it is before it.
+    init(_ filter: Filter, distance: Int) {
         self.filter = filter
-        pivotOffset = pivotComesFirst ? 0 : 1
+        (pivotOffset, partnerOffset) = (max(0, -distance), max(0, distance))
     }
 
-    /// Where pairs start among the next 16 places. Looks at 17 bytes.
+    /// Where pairs start among the next 16 places. Looks at as many bytes, and as many behind them as the distance says.
     @inline(__always)
     func hits(at place: UnsafeRawPointer) -> ByteVector {
-        filter.hits(
-            pivots: ByteVector(at: place + pivotOffset), partners: ByteVector(at: place + (1 &- pivotOffset)))
+        filter.hits(pivots: ByteVector(at: place + pivotOffset), partners: ByteVector(at: place + partnerOffset))
     }
 }

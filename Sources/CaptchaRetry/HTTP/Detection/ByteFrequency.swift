@@ -5,7 +5,7 @@ enum ByteFrequency {
 
     /// The pairs of letters that every twentieth word of English or so has, which is more than their letters make one
     /// expect, and those that JSON is full of.
-    private static let commonPairs = Set(
+    private static let commonPairs = Set<UInt16>(
         """
         th he in er an re on at en nd ti es or te of ed is it al ar st to nt ng se ha as ou io le ve co me de hi ri ro ic
         ne ea ra ce li ch ll be ma si om ur ca el ta la ns di fo ho pe ec pr no ct us ac ot il tr ly nc et ut ss so rs un
@@ -13,15 +13,21 @@ enum ByteFrequency {
         ld ry mp fe bl ab gh ty op wo sa ay ex ke fr oo av ag if ap gr od bo sp rd do uc bu ei ov by rm ep tt oc fa ef cu
         rn sc gi da yo cr cl du ga qu ue ff ba ey ls va um pp ua up lu go ht ru ug ds lt pi rc rr eg au ck ew mu br bi pt
         ": ," :" ", e" s" d" t" n" r" y" l" a" "i "s "t "c "p "d "n "a "m "f "u "e "l "b _i _a _t _s _n _d _u
-        """.split(whereSeparator: \.isWhitespace).map { Array($0.utf8) })
+        """.split(whereSeparator: \.isWhitespace).map { pair in pair.utf8.reduce(0) { $0 << 8 | UInt16($1) } })
+
+    private static let shares = {
+        var shares = [Double](repeating: 0.001, count: 256)
+        for (index, byte) in order.enumerated() { shares[Int(byte)] = 0.09 / (1 + Double(index) * 0.18) }
+        return shares
+    }()
 
     /// The share of all bytes.
-    static func of(_ byte: UInt8) -> Double {
-        order.firstIndex(of: byte).map { 0.09 / (1 + Double($0) * 0.18) } ?? 0.001
-    }
+    static func of(_ byte: UInt8) -> Double { shares[Int(byte)] }
 
-    /// The share of all places at which these two bytes stand.
-    static func of(_ first: UInt8, _ second: UInt8) -> Double {
-        commonPairs.contains([first, second]) ? 0.005 : of(first) * of(second) / 3
+    /// The share of all places at which these two bytes stand so far from each other.
+    static func of(_ first: UInt8, _ second: UInt8, distance: Int) -> Double {
+        let isCommon = distance == 1 && commonPairs.contains(UInt16(first) << 8 | UInt16(second))
+        // Most pairs are rarer than their letters: words have but few of them.
+        return isCommon ? 0.005 : of(first) * of(second) / 3
     }
 }

@@ -66,36 +66,10 @@ struct ByteBlock {
         vectors.3 &= ByteVector(at: place + 3 &* width).equal(byte)
     }
 
-    /// Leaves what is set only where one of two bytes stands from here on.
-    @inline(__always)
-    mutating func keep(where bytes: ByteChoice, at place: UnsafeRawPointer) {
-        let width = ByteVector.scalarCount
-        vectors.0 &= bytes.places(in: ByteVector(at: place))
-        vectors.1 &= bytes.places(in: ByteVector(at: place + width))
-        vectors.2 &= bytes.places(in: ByteVector(at: place + 2 &* width))
-        vectors.3 &= bytes.places(in: ByteVector(at: place + 3 &* width))
-    }
-
     /// Calls `body` with the index of every byte that is set until it returns `true`, and returns whether it did.
     func containsSet(where body: (Int) -> Bool) -> Bool {
         let width = ByteVector.scalarCount
         return vectors.0.containsSet { body($0) } || vectors.1.containsSet { body(width + $0) }
             || vectors.2.containsSet { body(2 * width + $0) } || vectors.3.containsSet { body(3 * width + $0) }
     }
-}
-
-/// One of two bytes, which may be the same.
-struct ByteChoice: Sendable {
-    private let first: ByteVector
-    private let second: ByteVector
-
-    /// - Parameter choice: One byte or two; further ones are left out.
-    init(_ choice: [UInt8]) {
-        first = ByteVector(repeating: choice.first ?? 0)
-        second = ByteVector(repeating: choice.dropFirst().first ?? choice.first ?? 0)
-    }
-
-    /// All ones where one of them is.
-    @inline(__always)
-    func places(in vector: ByteVector) -> ByteVector { vector.equal(first) | vector.equal(second) }
 }

@@ -1,82 +1,101 @@
 extension MarkerNeedle {
+    /// A needle that could be, for some of the markers.
     private struct Choice {
-        var pivot: Pivot
-        var partners: [UInt8]
+        let pivot: UInt8
+        let partner: BytePattern
+        let distance: Int
         /// Where the pair is in the markers that have it, by their index.
-        var pairs: [Int: Int]
-        var frequency: Double
+        let pairs: [Int: Int]
+        let cost: Double
 
-        /// What it costs for each marker that it finds. One needle takes about as long as the look at what it finds in
-        /// one of 600 places.
-        var cost: Double { total / Double(pairs.count) }
-        var total: Double { 1 + 600 * frequency }
-
-        func joined(with other: Choice) -> Choice {
-            Choice(
-                pivot: pivot, partners: partners + other.partners,
-                pairs: pairs.merging(other.pairs, uniquingKeysWith: max), frequency: frequency + other.frequency)
-        }
-    }
-
-    /// Few needles, of rare bytes, that find all of the markers. They have two bytes or more.
-    ///
-    /// The pivot is on the same side in all of them, and those with two partners come first.
-    static func chosen(for markers: some Collection<[UInt8]>) -> [MarkerNeedle] {
-        let first = chosen(for: markers, pivotComesFirst: true)
-        let second = chosen(for: markers, pivotComesFirst: false)
-        let needles = first.cost < second.cost ? first.needles : second.needles
-        return needles.filter { $0.partners.count > 1 } + needles.filter { $0.partners.count <= 1 }
-    }
-
-    private static func chosen(
-        for markers: some Collection<[UInt8]>, pivotComesFirst: Bool
-    ) -> (needles: [MarkerNeedle], cost: Double) {
-        var rest = markers.sorted { $0.lexicographicallyPrecedes($1) }
-        var (needles, cost): ([MarkerNeedle], Double) = ([], 0)
-        while let best = cheapest(for: rest, pivotComesFirst) {
-            cost += best.total
-            let markers = best.pairs.sorted { $0.key < $1.key }.map { (bytes: rest[$0.key], pair: $0.value) }
-            needles.append(MarkerNeedle(pivot: best.pivot, partners: best.partners, markers: markers))
-            rest = rest.indices.filter { best.pairs[$0] == nil }.map { rest[$0] }
-        }
-        return (needles, cost)
-    }
-
-    private static func cheapest(for markers: [[UInt8]], _ pivotComesFirst: Bool) -> Choice? {
-        var best: Choice?
-        for (pivot, choices) in choices(for: markers) where pivot.comesFirst == pivotComesFirst {
-            for (index, choice) in choices.enumerated() {
-                let pairs = choices[(index + 1)...].map(choice.joined)
-                for candidate in [choice] + pairs where isBetter(candidate, than: best) { best = candidate }
+        init(pivot: UInt8, partner: BytePattern, distance: Int, among partners: [UInt8: [Int: Int]]) {
+            (self.pivot, self.partner, self.distance) = (pivot, partner, distance)
+            pairs = partners.filter { partner.contains($0.key) }.values
+                .reduce(into: [:]) { $0.merge($1, uniquingKeysWith: max) }
+            let frequency = partner.bytes.reduce(0.0) { sum, partner in
+                let pair = distance > 0 ? (pivot, partner) : (partner, pivot)
+                return sum + ByteFrequency.of(pair.0, pair.1, distance: abs(distance))
             }
+            // One needle takes about as long as the look at what it finds in one of 600 places.
+            cost = 1 + 600 * frequency
         }
-        return best
+
+        var costPerMarker: Double { cost / Double(pairs.count) }
+    }
+
+    /// The partners of a needle are so many bytes at most; with more it would find too much.
+    private static let mostPartners = 8
+
+    /// Few needles, of rare pairs, that find all of the markers. They have two bytes or more.
+    ///
+    /// All of them have the same distance, so that a scan looks at the same bytes for all.
+    static func chosen(for markers: some Collection<[UInt8]>) -> [MarkerNeedle] {
+        let markers = markers.sorted { $0.lexicographicallyPrecedes($1) }
+        // A marker of two bytes has but one pair.
+        let distances = markers.contains { $0.count < 3 } ? [1, -1] : [1, -1, 2, -2]
+        let covers = distances.map { cover(of: markers, distance: $0) }
+        return covers.min { $0.cost < $1.cost }?.needles ?? []
+    }
+
+    /// Either one needle for all, or the one that finds markers at the lowest cost, and others for the rest.
+    private static func cover(of markers: [[UInt8]], distance: Int) -> (needles: [MarkerNeedle], cost: Double) {
+        let choices = choices(for: markers, distance: distance)
+        guard let first = choices.min(by: { isBetter($0, than: $1) { $0.costPerMarker } }) else { return ([], 0) }
+        let rest = cover(of: markers.indices.filter { first.pairs[$0] == nil }.map { markers[$0] }, distance: distance)
+        let single = choices.filter { $0.pairs.count == markers.count }.min { isBetter($0, than: $1) { $0.cost } }
+        if let single, single.cost < first.cost + rest.cost { return ([needle(single, markers)], single.cost) }
+        return ([needle(first, markers)] + rest.needles, first.cost + rest.cost)
+    }
+
+    private static func needle(_ choice: Choice, _ markers: [[UInt8]]) -> MarkerNeedle {
+        let found = choice.pairs.sorted { $0.key < $1.key }.map { (bytes: markers[$0.key], pair: $0.value) }
+        return MarkerNeedle(
+            pivot: choice.pivot, partner: choice.partner, distance: choice.distance, markers: found)
     }
 
     /// The same in every run, whatever the order of a dictionary.
-    private static func isBetter(_ choice: Choice, than best: Choice?) -> Bool {
-        guard let best, choice.cost == best.cost else { return choice.cost < best?.cost ?? .infinity }
-        return (choice.pivot.byte, choice.partners.count, choice.partners[0])
-            < (best.pivot.byte, best.partners.count, best.partners[0])
+    private static func isBetter(_ choice: Choice, than other: Choice, _ cost: (Choice) -> Double) -> Bool {
+        let key = (choice.pivot, choice.partner.mask, choice.partner.bits)
+        let otherKey = (other.pivot, other.partner.mask, other.partner.bits)
+        return cost(choice) == cost(other) ? key < otherKey : cost(choice) < cost(other)
     }
 
-    /// All pairs of bytes in the markers, by either byte.
-    private static func choices(for markers: [[UInt8]]) -> [Pivot: [Choice]] {
-        var pairs: [[UInt8]: [Int: Int]] = [:]
+    /// For each pivot and each partner that it has somewhere: with that partner alone, and with the next best one added
+    /// again and again.
+    private static func choices(for markers: [[UInt8]], distance: Int) -> [Choice] {
+        pairs(in: markers, distance: distance).flatMap { pivot, partners in
+            func choice(_ partner: BytePattern) -> Choice {
+                Choice(pivot: pivot, partner: partner, distance: distance, among: partners)
+            }
+            return partners.keys.flatMap { partner in
+                var choices = [choice(BytePattern(partner))]
+                while let next = choices[choices.count - 1].partner.widened(to: partners.keys, mostPartners).map(choice)
+                    .min(by: { isBetter($0, than: $1) { $0.costPerMarker } })
+                {
+                    choices.append(next)
+                }
+                return choices
+            }
+        }
+    }
+
+    /// The pairs in the markers, by pivot and partner: where they are in each marker.
+    private static func pairs(in markers: [[UInt8]], distance: Int) -> [UInt8: [UInt8: [Int: Int]]] {
+        var pairs: [UInt8: [UInt8: [Int: Int]]] = [:]
         for (index, marker) in markers.enumerated() {
-            for place in 0..<marker.count - 1 {
-                pairs[[marker[place], marker[place + 1]], default: [:]][index] = place
+            for place in 0..<marker.count - abs(distance) {
+                let (first, last) = (marker[place], marker[place + abs(distance)])
+                let (pivot, partner) = distance > 0 ? (first, last) : (last, first)
+                pairs[pivot, default: [:]][partner, default: [:]][index] = place
             }
         }
-        var choices: [Pivot: [Choice]] = [:]
-        for (bytes, places) in pairs.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
-            let frequency = ByteFrequency.of(bytes[0], bytes[1])
-            for (pivot, partner) in [(0, 1), (1, 0)] {
-                let key = Pivot(byte: bytes[pivot], comesFirst: pivot == 0)
-                choices[key, default: []].append(
-                    Choice(pivot: key, partners: [bytes[partner]], pairs: places, frequency: frequency))
-            }
-        }
-        return choices
+        return pairs
+    }
+}
+
+extension BytePattern {
+    /// The patterns that contain one of these bytes more, and not too many in all.
+    fileprivate func widened(to bytes: some Collection<UInt8>, _ most: Int) -> Set<BytePattern> {
+        Set(bytes.filter { !contains($0) }.map { joined(with: BytePattern($0)) }.filter { $0.count <= most })
     }
 }

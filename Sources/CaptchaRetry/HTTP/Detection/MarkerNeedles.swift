@@ -8,22 +8,16 @@
 
 /// All needles and markers of a scan, side by side in memory.
 struct MarkerNeedles: Sendable {
-    /// What a needle finds is one of its markers only if a third byte is there, too.
-    fileprivate struct Group: Sendable {
-        var witness = ByteChoice([])
-        var witnessOffset = 0
-        var hasWitness = false
-        /// Where its markers are in ``MarkerNeedles/markers``.
-        var firstMarker: Int
-        var endOfMarkers: Int
+    /// A byte that some markers have, counted from the pair, and where they are in ``MarkerNeedles/markers``.
+    fileprivate struct Witness: Sendable {
+        var byte: ByteVector
+        var offset: Int
+        var markers: Range<Int>
     }
 
     fileprivate struct Marker: Sendable {
         /// Where its pair is.
         var pair: Int
-        /// A third byte, and where it is, counted from the pair.
-        var third: ByteVector
-        var thirdOffset: Int
         /// Its last bytes, eight at most, as a little-endian number.
         var tail: UInt64 = 0
         var tailMask: UInt64 = 0
@@ -32,11 +26,7 @@ struct MarkerNeedles: Sendable {
         var count: Int
 
         init(_ text: [UInt8], pair: Int, start: Int) {
-            // What looks like a marker is mostly alike around the pair: `captcha` without the quotes.
-            let others = text.indices.filter { text[$0] != text[pair] && text[$0] != text[pair + 1] }
-            let third = others.max { abs($0 - pair) < abs($1 - pair) } ?? pair
             (self.pair, self.start, count) = (pair, start, text.count)
-            (self.third, thirdOffset) = (ByteVector(repeating: text[third]), third - pair)
             // The last byte is the highest of the number.
             for byte in text.suffix(8) {
                 tail = tail >> 8 | UInt64(byte) << 56
@@ -45,12 +35,12 @@ struct MarkerNeedles: Sendable {
         }
     }
 
-    /// Whether the pivot is the first byte of the pairs.
-    let pivotComesFirst: Bool
-    /// How many of the needles have two partners: the first ones.
-    let pairedCount: Int
+    /// How far the partner is behind the pivot in all needles.
+    let distance: Int
     private var filters: [MarkerNeedle.Filter] = []
-    private var groups: [Group] = []
+    /// Where the witnesses of each needle are in ``witnesses``.
+    private var groups: [Range<Int>] = []
+    private var witnesses: [Witness] = []
     private var markers: [Marker] = []
     private var bytes: [UInt8] = []
 
@@ -59,28 +49,31 @@ struct MarkerNeedles: Sendable {
     /// Few needles for these markers, each of which has two bytes or more.
     init(for all: some Collection<[UInt8]>) {
         let needles = MarkerNeedle.chosen(for: all)
-        pivotComesFirst = needles.first?.pivot.comesFirst ?? true
-        pairedCount = needles.filter { $0.partners.count > 1 }.count
+        distance = needles.first?.distance ?? 1
         for needle in needles {
             filters.append(MarkerNeedle.Filter(needle))
-            for (text, pair) in needle.markers {
-                markers.append(Marker(text, pair: pair, start: bytes.count))
-                bytes += text
+            let firstWitness = witnesses.count
+            for (witness, texts) in needle.markersByWitness() {
+                let firstMarker = markers.count
+                for (text, pair) in texts {
+                    markers.append(Marker(text, pair: pair, start: bytes.count))
+                    bytes += text
+                }
+                witnesses.append(
+                    Witness(
+                        byte: ByteVector(repeating: witness.byte), offset: witness.offset,
+                        markers: firstMarker..<markers.count))
             }
-            var group = Group(firstMarker: markers.count - needle.markers.count, endOfMarkers: markers.count)
-            if let (bytes, offset) = needle.witness {
-                (group.witness, group.witnessOffset, group.hasWitness) = (ByteChoice(bytes), offset, true)
-            }
-            groups.append(group)
+            groups.append(firstWitness..<witnesses.count)
         }
     }
 
     /// The same without the counting of references, which would take longer than the comparing.
     struct View {
         let filters: UnsafeBufferPointer<MarkerNeedle.Filter>
-        let pivotComesFirst: Bool
-        let pairedCount: Int
-        fileprivate let groups: UnsafeBufferPointer<Group>
+        let distance: Int
+        fileprivate let groups: UnsafeBufferPointer<Range<Int>>
+        fileprivate let witnesses: UnsafeBufferPointer<Witness>
         fileprivate let markers: UnsafeBufferPointer<Marker>
         fileprivate let bytes: UnsafeRawBufferPointer
     }
@@ -90,12 +83,14 @@ struct MarkerNeedles: Sendable {
     func withView(_ body: (View) -> Bool) -> Bool {
         filters.withUnsafeBufferPointer { filters in
             groups.withUnsafeBufferPointer { groups in
-                markers.withUnsafeBufferPointer { markers in
-                    bytes.withUnsafeBytes { bytes in
-                        body(
-                            View(
-                                filters: filters, pivotComesFirst: pivotComesFirst, pairedCount: pairedCount,
-                                groups: groups, markers: markers, bytes: bytes))
+                witnesses.withUnsafeBufferPointer { witnesses in
+                    markers.withUnsafeBufferPointer { markers in
+                        bytes.withUnsafeBytes { bytes in
+                            body(
+                                View(
+                                    filters: filters, distance: distance, groups: groups, witnesses: witnesses,
+                                    markers: markers, bytes: bytes))
+                        }
                     }
                 }
             }
@@ -108,32 +103,30 @@ extension MarkerNeedles.View {
     @inline(never)
     func stand(in body: UnsafeRawBufferPointer, at place: Int) -> Bool {
         guard let base = body.baseAddress else { return false }
-        // The last place at which all of a block is within the body.
-        let last = body.count - ByteBlock.count
         for index in filters.indices {
-            var found = ByteBlock(
-                PlacedFilter(filters[index], pivotComesFirst: pivotComesFirst), at: base + place)
+            let found = ByteBlock(PlacedFilter(filters[index], distance: distance), at: base + place)
             guard found.isAnySet else { continue }
-            // Where it would not be within the body, nothing is told by it.
-            let witness = place + groups[index].witnessOffset
-            if groups[index].hasWitness, witness >= 0, witness <= last {
-                found.keep(where: groups[index].witness, at: base + witness)
-                guard found.isAnySet else { continue }
-            }
-            var number = groups[index].firstMarker
-            let end = groups[index].endOfMarkers
-            while number < end {
-                let marker = markers[number]
-                number &+= 1
-                var hits = found
-                let third = place + marker.thirdOffset
-                if third >= 0, third <= last { hits.keep(where: marker.third, at: base + third) }
-                if hits.isAnySet, hits.containsSet(where: { stands(marker, in: body, withPairAt: place + $0) }) {
-                    return true
-                }
+            for witness in witnesses[groups[index]] where stand(witness, in: body, withPairsAt: found, place) {
+                return true
             }
         }
         return false
+    }
+
+    @inline(__always)
+    private func stand(
+        _ witness: MarkerNeedles.Witness, in body: UnsafeRawBufferPointer, withPairsAt found: ByteBlock, _ place: Int
+    ) -> Bool {
+        var found = found
+        let place = (pair: place, witness: place &+ witness.offset)
+        // Where the block would not be within the body, nothing is told by it.
+        if let base = body.baseAddress, place.witness >= 0, place.witness <= body.count &- ByteBlock.count {
+            found.keep(where: witness.byte, at: base + place.witness)
+        }
+        guard found.isAnySet else { return false }
+        return found.containsSet { hit in
+            markers[witness.markers].contains { stands($0, in: body, withPairAt: place.pair &+ hit) }
+        }
     }
 
     /// Whether a marker has its pair at one of these places.

@@ -8,10 +8,9 @@
 
 /// Looks for any of several texts in a body, at a fraction of the speed of `memchr`.
 ///
-/// 1. Every marker has a pair of neighbouring bytes that is rare in JSON, and markers with the same pair, or one that
-///    differs in one byte, share a ``MarkerNeedle``. Those are few, and all of them are looked for in 64 bytes at once.
-/// 2. Where one is found, all of its markers have a third byte to be there, which is one of two, and then each of them
-///    has one of its own. Both are seen for 16 places at once.
+/// 1. Every marker has two bytes that rarely stand so close together in JSON, and markers whose pairs are alike share a
+///    ``MarkerNeedle``. There is one or a few, and all of them are looked for in 64 bytes at once.
+/// 2. Where one is found, each of its markers has a third byte to be there, which is seen for 64 places at once, too.
 /// 3. What is left is compared byte by byte.
 ///
 /// The time is linear in the size of the body, whatever is in it. Only vectors that lie within the body are loaded.
@@ -36,13 +35,11 @@ struct MarkerScan: Sendable {
         return needles.withView { needles in
             // The bytes to compare with stay in registers that way, as long as there are enough of them.
             let filters = needles.filters
-            switch (filters.count, needles.pairedCount) {
-            case (0, _): return false
-            case (1, 0): return search(body, needles, filters[0].withOnePartner)
-            case (1, _): return search(body, needles, filters[0])
-            case (2, 0...1): return search(body, needles, EitherFilter(filters[0], filters[1].withOnePartner))
-            case (2, _): return search(body, needles, EitherFilter(filters[0], filters[1]))
-            case (3, _): return search(body, needles, EitherFilter(EitherFilter(filters[0], filters[1]), filters[2]))
+            switch filters.count {
+            case 0: return false
+            case 1: return search(body, needles, filters[0])
+            case 2: return search(body, needles, EitherFilter(filters[0], filters[1]))
+            case 3: return search(body, needles, EitherFilter(EitherFilter(filters[0], filters[1]), filters[2]))
             default: return search(body, needles, AnyOfFilter(filters: filters))
             }
         }
@@ -53,9 +50,9 @@ struct MarkerScan: Sendable {
         _ body: UnsafeRawBufferPointer, _ needles: MarkerNeedles.View, _ filter: some ByteFilter
     ) -> Bool {
         guard let start = body.baseAddress else { return false }
-        let filter = PlacedFilter(filter, pivotComesFirst: needles.pivotComesFirst)
-        // A filter looks at one byte behind its block.
-        let lastBlock = body.count &- ByteBlock.count &- 1
+        let filter = PlacedFilter(filter, distance: needles.distance)
+        // A filter looks at the bytes behind its block, too.
+        let lastBlock = body.count &- ByteBlock.count &- abs(needles.distance)
         guard lastBlock >= 0 else { return searchShort(body, needles, filter) }
         var place = 0
         while place < lastBlock {
@@ -72,7 +69,7 @@ struct MarkerScan: Sendable {
         _ body: UnsafeRawBufferPointer, _ needles: MarkerNeedles.View, _ filter: PlacedFilter<some ByteFilter>
     ) -> Bool {
         guard let start = body.baseAddress else { return false }
-        let lastVector = body.count - ByteVector.scalarCount - 1
+        let lastVector = body.count - ByteVector.scalarCount - abs(needles.distance)
         guard lastVector >= 0 else { return needles.stand(in: body, atAnyOf: body.indices) }
         for place in stride(from: 0, to: lastVector, by: ByteVector.scalarCount) + [lastVector]
         where filter.hits(at: start + place).isAnySet {

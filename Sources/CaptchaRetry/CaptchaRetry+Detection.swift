@@ -42,7 +42,9 @@ extension CaptchaRetry {
         _ request: Request, _ identity: String?
     ) -> (request: Request, answers: Answers) {
         var (request, answers) = (request, Answers())
-        guard let origin = request.url.flatMap(Origin.init) else { return (request, answers) }
+        guard let url = request.url, coordinator.mayHoldToken(for: url), let origin = Origin(url) else {
+            return (request, answers)
+        }
         for scheme in detector.schemes where scheme.tokenScope != .singleUse {
             let scope = ScopeKey(origin: origin, scheme: scheme.id, identity: identity)
             guard let held = coordinator.heldToken(in: scope) else { continue }

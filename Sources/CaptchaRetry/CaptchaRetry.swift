@@ -130,7 +130,7 @@ public struct CaptchaRetry: Sendable {
 extension CaptchaRetry {
     /// The present, or `nil` where a scope holds a shared token: one question for both, since every request asks it.
     @usableFromInline var presentWithoutTokens: SendTime? {
-        sharesTokens && coordinator.holdsTokens ? nil : coordinator.sendTimes.now
+        sharesTokens && coordinator.holdsAnyToken ? nil : coordinator.sendTimes.now
     }
 
     /// The same where a scope holds a shared token, which may be for this request.

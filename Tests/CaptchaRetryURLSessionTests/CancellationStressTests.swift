@@ -75,7 +75,7 @@ struct CancellationStressTests {
             clock.advance(by: .seconds(2_000))
             await Task.yield()
         }
-        #expect(coordinator.state.withLock { $0.running.parked.isEmpty && $0.heldTokens == 0 && $0.wakeUp == nil })
+        #expect(coordinator.state.withLock { $0.running.parked.isEmpty && $0.heldOrigins.isEmpty && $0.wakeUp == nil })
     }
 
     private static func call(

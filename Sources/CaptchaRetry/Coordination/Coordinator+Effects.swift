@@ -29,9 +29,9 @@ extension Coordinator {
             // Changed where it stands: a copy of a queue of thousands for each step would be dear.
             let result = body(&state.running, &state.scopes.values[index], &effects, moment)
             let hasToken = state.scopes.values[index].held != nil
-            if hasToken != hadToken {
-                state.heldTokens += hasToken ? 1 : -1
-                heldTokens.set(state.heldTokens)
+            if hasToken != hadToken, let origin = scope.origin {
+                state.heldOrigins.note(origin, holdsToken: hasToken)
+                holdsTokens.set(state.heldOrigins.isEmpty ? 0 : 1)
             }
             let deadline = state.scopes.values[index].nextDeadline
             state.forgetIfIdle(index)

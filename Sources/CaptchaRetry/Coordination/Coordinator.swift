@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// Carries out what the scopes' ``PromptQueue``s decide: suspends requests, runs solvers, keeps the time.
 ///
 /// All state is behind one lock, which is held for the machine's steps alone: never across a send or a solve, and
@@ -15,8 +21,7 @@ final class Coordinator: Sendable {
         var lastRequest = 0
         var lastSolve = 0
         var forgotten = ForgottenGenerations()
-        /// How many scopes hold a shared token.
-        var heldTokens = 0
+        var heldOrigins = HeldOrigins()
         var wakeUp: WakeUp?
         var lastWakeUp = 0
     }
@@ -35,8 +40,8 @@ final class Coordinator: Sendable {
     /// How tasks are started; tests put them on an executor of their own.
     let spawn: @Sendable (@escaping @Sendable () async -> Void) -> Task<Void, Never>
     let state = Lock(State())
-    /// ``State/heldTokens`` once more, for those who look at it without the lock.
-    let heldTokens = SharedNumber()
+    /// 1 if there is anything in ``State/heldOrigins``, for those who look without the lock.
+    let holdsTokens = SharedNumber()
 
     init(
         solver: any CaptchaSolver, policy: CaptchaRetryPolicy, onEvent: (@Sendable (CaptchaEvent) -> Void)?,
@@ -61,8 +66,14 @@ final class Coordinator: Sendable {
         }
     }
 
-    /// Whether any scope holds a shared token: most of the time none does, and that is quickly seen.
-    var holdsTokens: Bool { heldTokens.value > 0 }
+    /// Whether a shared token is held for any origin: most of the time none is, and that is quickly seen.
+    var holdsAnyToken: Bool { holdsTokens.value > 0 }
+
+    /// Whether a shared token may be held for the origin of a URL. No is for certain, and costs no look at its parts.
+    func mayHoldToken(for url: URL) -> Bool {
+        let text = url.absoluteString
+        return state.withLock { $0.heldOrigins.mayHaveOrigin(ofURL: text) }
+    }
 
     /// The shared token of a scope, to be attached before anything is sent.
     func heldToken(in scope: ScopeKey) -> PromptQueue.HeldToken? {

@@ -85,7 +85,7 @@ extension Scenario {
             if count != 1 { report("section 4: the solver was told \(count) times of \(token)") }
         }
         if !coordination.scopes.isEmpty || !coordination.running.parked.isEmpty || !coordination.running.solves.isEmpty
-            || coordination.heldTokens != 0 || coordination.wakeUp != nil
+            || !coordination.heldOrigins.isEmpty || coordination.wakeUp != nil
         {
             report("idle, but not empty: \(coordination)")
         }

@@ -105,7 +105,8 @@ struct StormTests {
         }
         let state = retry.coordinator.state.withLock { $0 }
         #expect(
-            state.running.parked.isEmpty && state.running.solves.isEmpty && state.heldTokens == 0 && state.wakeUp == nil
+            state.running.parked.isEmpty && state.running.solves.isEmpty && state.heldOrigins.isEmpty
+                && state.wakeUp == nil
         )
         #expect(solver.asked.count == Self.size)
     }

@@ -21,7 +21,7 @@ struct ResponseGate: Sendable {
         case binary
     }
 
-    private let plans: StatusTable<Plan>
+    @usableFromInline let plans: StatusTable<Plan>
     @usableFromInline let headerFields: [String]
     private let scans: [MarkerScan]
     @usableFromInline let maximumBody: Int
@@ -49,7 +49,7 @@ struct ResponseGate: Sendable {
     /// Whether a scheme might see a captcha error in the response.
     @inlinable
     func admits(_ response: borrowing some InspectableResponse) -> Bool {
-        let plan = plan(for: response.status)
+        let plan = plans[response.status]
         if plan.admitsAll { return true }
         for index in plan.headerFields where response.value(forHTTPHeaderField: headerFields[Int(index)]) != nil {
             return true
@@ -67,9 +67,6 @@ struct ResponseGate: Sendable {
             return response.withBodyBytes { occurs(in: $0, plan) }
         }
     }
-
-    @usableFromInline
-    func plan(for status: Int) -> Plan { plans[status] }
 
     /// What there is to see in a body.
     @usableFromInline

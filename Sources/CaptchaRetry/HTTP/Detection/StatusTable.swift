@@ -1,11 +1,12 @@
 /// A value for each status, of which few are different.
+@usableFromInline
 struct StatusTable<Value: Sendable>: Sendable {
     /// In order, and without overlaps.
     private let runs: [ClosedRange<Int>]
     /// One for each of ``runs``, and one for all other statuses.
     private let values: [Value]
-    /// The index of the value for the statuses that there are in HTTP.
-    private let indices: [Int32]
+    /// The values for the statuses that there are in HTTP: found by one look, since every response is looked up.
+    @usableFromInline let common: [Value]
 
     /// - Parameters:
     ///   - sets: Statuses that are treated alike as far as they are in the same sets.
@@ -24,14 +25,17 @@ struct StatusTable<Value: Sendable>: Sendable {
                 memberships.append(membership)
             }
         }
-        self.runs = runs
-        self.values = values + [value(nil)]
-        indices = (0..<600).map { Int32(truncatingIfNeeded: Self.index(of: $0, in: runs)) }
+        let all = values + [value(nil)]
+        common = (0..<600).map { all[Self.index(of: $0, in: runs)] }
+        (self.runs, self.values) = (runs, all)
     }
 
-    subscript(status: Int) -> Value {
-        values[indices.indices.contains(status) ? Int(indices[status]) : Self.index(of: status, in: runs)]
-    }
+    @inlinable
+    @inline(__always)
+    subscript(status: Int) -> Value { status >= 0 && status < common.count ? common[status] : uncommon(status) }
+
+    @usableFromInline
+    func uncommon(_ status: Int) -> Value { values[Self.index(of: status, in: runs)] }
 
     private static func index(of status: Int, in runs: [ClosedRange<Int>]) -> Int {
         runs.firstIndex { $0.contains(status) } ?? runs.count

@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+
+@testable import CaptchaRetry
+
+@Suite("The origins that shared tokens are held for")
+struct HeldOriginsTests {
+    private func held(_ urls: [String]) throws -> HeldOrigins {
+        var held = HeldOrigins()
+        for url in urls { held.note(try origin(url), holdsToken: true) }
+        return held
+    }
+
+    private func origin(_ url: String) throws -> Origin { try #require(URL(string: url).flatMap(Origin.init)) }
+
+    @Test("12. Whatever the spelling of a URL, the origin that a token is held for is never missed")
+    func spellings() throws {
+        let spellings = [
+            "https://api.example": [
+                "https://api.example/", "HTTPS://API.Example:443/a?b", "https://u:p@api.example:0443",
+            ],
+            "http://127.0.0.1:8080": ["http://127.0.0.1:08080/x", "http://127.0.0.1:8080#a"],
+            "http://[::1]:8080": ["http://[::1]:8080/x?u=https://api.example"],
+            "https://xn--e1afmkfd.example": ["https://XN--E1AFMKFD.example/"],
+        ]
+        for (holder, urls) in spellings {
+            let held = try held([holder])
+            for url in urls {
+                #expect(try origin(url) == origin(holder))
+                #expect(held.mayHaveOrigin(ofURL: url), "\(url)")
+            }
+        }
+    }
+
+    @Test("A URL that the host does not occur in is told apart")
+    func others() throws {
+        let held = try held(["https://api.example", "http://[::1]:8080"])
+        for url in ["https://cdn.example/api/example", "https://api.exampl", "a", "", "http://[::2]:8080/"] {
+            #expect(!held.mayHaveOrigin(ofURL: url), "\(url)")
+        }
+    }
+
+    @Test("An origin is held as long as one of its scopes holds a token, and with many nothing is told apart")
+    func counts() throws {
+        var held = try held(["https://api.example", "https://api.example"])
+        held.note(try origin("https://api.example"), holdsToken: false)
+        #expect(!held.isEmpty && held.mayHaveOrigin(ofURL: "https://api.example"))
+        held.note(try origin("https://api.example"), holdsToken: false)
+        #expect(held.isEmpty && !held.mayHaveOrigin(ofURL: "https://api.example"))
+        let many = try self.held((0...8).map { "https://\($0).example" })
+        #expect(many.mayHaveOrigin(ofURL: "https://elsewhere.test"))
+    }
+}

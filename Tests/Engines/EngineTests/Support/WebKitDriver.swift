@@ -34,7 +34,8 @@ struct WebKitDriver: Sendable {
         return try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
     }
 
-    func end() { session.invalidateAndCancel() }
+    /// Lets the commands that are under way come back: the answer to the one that closes the view is one of them.
+    func end() { session.finishTasksAndInvalidate() }
 }
 
 extension Trait where Self == ConditionTrait {

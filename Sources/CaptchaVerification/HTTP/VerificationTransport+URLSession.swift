@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 extension VerificationTransport {
-    /// A `URLSession` of its own: without cookies, cache or redirects.
+    /// A `URLSession` of its own: without cookies, cache or redirects, and with up to 128 connections at a time.
     ///
     /// - Parameter timeout: How long a connection may be silent. It stands behind
     ///   ``VerificationSettings/timeLimit``, which usually ends a wait first. On Linux it is rounded up to whole seconds.
@@ -31,6 +31,9 @@ private final class ProviderSession: Sendable {
         configuration.httpShouldSetCookies = false
         // With a cache, a cancelled task can be a fatal error on Linux.
         configuration.urlCache = nil
+        // All requests go to one host. By default the seventh would wait for one of six to be answered, while its time
+        // limit runs: whoever sends many bad tokens would make passing trouble of everybody else's.
+        configuration.httpMaximumConnectionsPerHost = 128
         // Linux cuts off fractions, and stops the process on more seconds than fit its milliseconds.
         let seconds = (timeout / .seconds(1)).rounded(.up)
         configuration.timeoutIntervalForRequest = min(max(seconds, 0), 1_000_000)

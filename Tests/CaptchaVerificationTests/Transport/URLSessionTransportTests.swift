@@ -108,6 +108,30 @@ struct URLSessionTransportTests {
         }
     }
 
+    @Test("A hundred calls at the same time are a hundred requests at the same time: none waits for another's answer")
+    func parallel() async throws {
+        let (all, count) = (Gate(), 100)
+        defer { all.open() }
+        try await LoopbackUpstream.withUpstream { _ in
+            await all.wait()
+            return .json(SmartCaptchaVerifierTests.good)
+        } run: { upstream in
+            var verifier = verifier(upstream)
+            // For the case that they never are.
+            verifier.settings.timeLimit = .seconds(300)
+            let calls = (0..<count).map { [verifier] number in Task { try await verifier.verify("\(number)") } }
+            let watch = Task {
+                await upstream.waitForRequests(count)
+                all.open()
+            }
+            for call in calls {
+                let verdict = try await call.value
+                #expect(verdict.isAccepted)
+            }
+            watch.cancel()
+        }
+    }
+
     @Test("The verifier's time limit ends a wait for an answer that never comes")
     func timeLimit() async throws {
         let gate = Gate()

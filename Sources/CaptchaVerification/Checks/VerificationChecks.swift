@@ -28,7 +28,8 @@ public struct VerificationChecks: Hashable, Sendable {
     /// By the provider's clock and ``VerificationSettings/now``, so leave room for their difference. A time that is still
     /// to come counts as now.
     public var maximumAge: Duration?
-    /// The lowest score that passes, from 0 to 1; `nil` means any.
+    /// The lowest score that passes, from 0 to 1; `nil` means any, and with reCAPTCHA v3 and Enterprise the one that
+    /// their verifier was made with.
     public var minimumScore: Double?
 
     /// Checks; those that are left out are not made.

@@ -21,9 +21,15 @@ public struct ReCAPTCHAEnterpriseVerifier: HTTPCaptchaVerifier {
     /// Where the provider is asked: the `assessments` of your project.
     public var endpoint: URL
     /// What it has in common with other verifiers.
-    public var settings: VerificationSettings
+    ///
+    /// Checks without a ``VerificationChecks/minimumScore`` get the one that the verifier was made with.
+    public var settings: VerificationSettings {
+        didSet { settings.checks.minimumScore = settings.checks.minimumScore ?? minimumScore }
+    }
     /// Longer than any token seen.
     public let maximumTokenLength = 16 * 1024
+    /// Checks that are set later must not let all robots in.
+    private let minimumScore: Double
 
     /// A verifier.
     ///
@@ -42,8 +48,9 @@ public struct ReCAPTCHAEnterpriseVerifier: HTTPCaptchaVerifier {
         self.authorization = authorization
         endpoint = URL(known: "https://recaptchaenterprise.googleapis.com/v1/projects")
             .appendingPathComponent(project).appendingPathComponent("assessments")
+        self.minimumScore = minimumScore ?? settings.checks.minimumScore ?? 0.5
         self.settings = settings
-        self.settings.checks.minimumScore = minimumScore ?? settings.checks.minimumScore ?? 0.5
+        self.settings.checks.minimumScore = self.minimumScore
     }
 
     /// An `event` with `token`, `siteKey` and what else is known.

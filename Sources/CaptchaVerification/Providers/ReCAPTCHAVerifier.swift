@@ -16,20 +16,28 @@ public struct ReCAPTCHAVerifier: HTTPCaptchaVerifier {
     /// Where the provider is asked.
     public var endpoint = googleEndpoint
     /// What it has in common with other verifiers.
-    public var settings: VerificationSettings
+    ///
+    /// Checks without a ``VerificationChecks/minimumScore`` get the one that a verifier for version 3 was made with.
+    public var settings: VerificationSettings {
+        didSet { settings.checks.minimumScore = settings.checks.minimumScore ?? minimumScore }
+    }
     /// Longer than any token seen.
     public let maximumTokenLength = 16 * 1024
+    /// Of version 3, where checks that are set later must not let all robots in.
+    private let minimumScore: Double?
 
-    private init(secret: SecretKey, settings: VerificationSettings) {
+    private init(secret: SecretKey, minimumScore: Double?, settings: VerificationSettings) {
         self.secret = secret
+        self.minimumScore = minimumScore
         self.settings = settings
+        self.settings.checks.minimumScore = minimumScore ?? settings.checks.minimumScore
     }
 
     /// A verifier for version 2, check box or invisible.
     public static func v2(
         secret: SecretKey, settings: VerificationSettings = VerificationSettings()
     ) -> ReCAPTCHAVerifier {
-        ReCAPTCHAVerifier(secret: secret, settings: settings)
+        ReCAPTCHAVerifier(secret: secret, minimumScore: nil, settings: settings)
     }
 
     /// A verifier for version 3.
@@ -42,9 +50,8 @@ public struct ReCAPTCHAVerifier: HTTPCaptchaVerifier {
     public static func v3(
         secret: SecretKey, minimumScore: Double? = nil, settings: VerificationSettings = VerificationSettings()
     ) -> ReCAPTCHAVerifier {
-        var verifier = ReCAPTCHAVerifier(secret: secret, settings: settings)
-        verifier.settings.checks.minimumScore = minimumScore ?? settings.checks.minimumScore ?? 0.5
-        return verifier
+        let minimumScore = minimumScore ?? settings.checks.minimumScore ?? 0.5
+        return ReCAPTCHAVerifier(secret: secret, minimumScore: minimumScore, settings: settings)
     }
 
     /// `secret`, `response` and, where it is known, `remoteip`.

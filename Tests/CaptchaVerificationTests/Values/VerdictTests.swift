@@ -49,6 +49,28 @@ struct VerdictTests {
         #expect(ReCAPTCHAVerifier.v2(secret: key).settings.checks.minimumScore == nil)
     }
 
+    @Test("Checks and settings that are set later have the minimum that a verifier was made with, or their own")
+    func laterChecks() {
+        let key = SecretKey(Provider.secret)
+        var v3 = ReCAPTCHAVerifier.v3(secret: key, minimumScore: 0.7)
+        v3.settings.checks = VerificationChecks(hosts: ["shop.example"])
+        #expect(v3.settings.checks == VerificationChecks(hosts: ["shop.example"], minimumScore: 0.7))
+        v3.settings = VerificationSettings()
+        #expect(v3.settings.checks.minimumScore == 0.7)
+        v3.settings.checks = VerificationChecks(minimumScore: 0.1)
+        #expect(v3.settings.checks.minimumScore == 0.1)
+
+        var enterprise = ReCAPTCHAEnterpriseVerifier(project: "p", siteKey: "s", authorization: .apiKey(key))
+        enterprise.settings.checks = VerificationChecks(hosts: ["shop.example"])
+        #expect(enterprise.settings.checks.minimumScore == 0.5)
+        enterprise.settings.checks.minimumScore = 0.1
+        #expect(enterprise.settings.checks.minimumScore == 0.1)
+
+        var v2 = ReCAPTCHAVerifier.v2(secret: key)
+        v2.settings.checks = VerificationChecks(hosts: ["shop.example"])
+        #expect(v2.settings.checks.minimumScore == nil)
+    }
+
     @Test("It has what belongs to its outcome, and nothing of the others")
     func parts() {
         let accepted = Verdict(.accepted(.init(score: 1)))

@@ -88,7 +88,10 @@ extension HTTPCaptchaVerifier {
             let send = settings.transport.send
             let response = try await withTimeLimit(settings.timeLimit, on: settings.clock) { try await send(request) }
             guard response.body.count <= request.answerLimit else {
-                return .unable(.init(.malformedAnswer, status: response.status, detail: "too long"))
+                // No answer, but an error page says by its status what it is, however long it is.
+                var inability = Verdict.Inability(status: response.status)
+                inability.detail = "too long"
+                return .unable(inability)
             }
             return outcome(of: response)
         } catch {

@@ -37,6 +37,9 @@ struct Trouble: Sendable, CustomTestStringConvertible {
         Trouble("the good answer at 206", .malformedAnswer) { .json($0, status: 206) },
         Trouble("the good answer at 500", .transient) { .json($0, status: 500) },
         Trouble("503 with HTML", .transient) { _ in .html("<html>Back soon</html>", status: 503) },
+        Trouble("503 with 100 KB of HTML", .transient) { _ in
+            .html(String(repeating: "<p>Back soon</p>", count: 6_400), status: 503)
+        },
         Trouble("429", .transient) { _ in .status(429) },
         Trouble("the good answer at 404", .misconfigured) { .json($0, status: 404) },
         Trouble("redirect", .misconfigured) { _ in .redirect(to: "https://elsewhere.example/") },

@@ -25,8 +25,8 @@ public protocol HTTPCaptchaVerifier: CaptchaVerifier {
     /// How to send, how long to wait, what to check, and what no answer means.
     var settings: VerificationSettings { get }
 
-    /// The longest token, in bytes. One that is longer, is empty or blank, or holds control characters is rejected and
-    /// never sent.
+    /// The longest token, in bytes. One that is longer, is empty, blank or invisible, or holds control characters is
+    /// rejected and never sent.
     var maximumTokenLength: Int { get }
 
     /// How often the request is sent, all in all, while the trouble is passing.
@@ -111,12 +111,12 @@ extension HTTPCaptchaVerifier {
 }
 
 extension String {
-    /// Whether a provider can have made it: it says something, and nothing in it is a control character.
+    /// Whether a provider can have made it: something in it can be seen, and nothing in it is a control character.
     ///
     /// Nothing else is sent. A provider may answer with an error of our asking, which a policy lets through, where a
     /// client can make the token look as if we had sent none.
     fileprivate var mayBeToken: Bool {
-        unicodeScalars.contains { !$0.properties.isWhitespace }
+        unicodeScalars.contains { !$0.properties.isWhitespace && !$0.properties.isDefaultIgnorableCodePoint }
             && !unicodeScalars.contains { $0.properties.generalCategory == .control }
     }
 }

@@ -10,8 +10,8 @@ extension Verdict {
 
             private init(_ description: String) { self.description = description }
 
-            /// It is empty or blank, holds control characters, or is longer than any token of this provider. The provider
-            /// was not asked.
+            /// It is empty, blank or invisible, holds control characters, or is longer than any token of this provider.
+            /// The provider was not asked.
             public static let unusable = Reason("no token, or none that can be one")
             /// The provider never made it, or made it for another key.
             public static let invalid = Reason("invalid")

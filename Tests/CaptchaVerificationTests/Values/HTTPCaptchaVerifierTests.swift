@@ -190,8 +190,11 @@ struct HTTPCaptchaVerifierTests {
     }
 
     @Test(
-        "A token of blanks, or with a control character, is rejected and never sent, whatever the policy",
-        arguments: [" ", "\t", "\u{A0}", " \u{3000} ", "a\0", "a\nb", "\r\na", "a\u{7F}", "a\u{85}"])
+        "A token that nobody can see, or with a control character, is rejected and never sent, whatever the policy",
+        arguments: [
+            " ", "\t", "\u{A0}", " \u{3000} ", "\u{FEFF}", " \u{200B}", "\u{3164}", "a\0", "a\nb", "\r\na", "a\u{7F}",
+            "a\u{85}",
+        ])
     func unprintable(token: String) async throws {
         let provider = Provider(answer: .status(400))
         var settings = provider.settings

@@ -6,7 +6,7 @@ public struct VerificationRequest: Hashable, Sendable {
     public var method: String
     /// Where it goes.
     public var url: URL
-    /// The header fields, by their names.
+    /// The header fields, by their names. Where they say nothing of it, a request is made to accept JSON.
     public var headerFields: [String: String]
     /// The body; empty for a `GET`.
     public var body: Data
@@ -23,7 +23,9 @@ public struct VerificationRequest: Hashable, Sendable {
         self.method = method
         self.url = url
         self.headerFields = headerFields
-        self.headerFields["Accept"] = "application/json"
+        if !headerFields.keys.contains(where: { $0.lowercased() == "accept" }) {
+            self.headerFields["Accept"] = "application/json"
+        }
         self.body = body
         self.answerLimit = answerLimit
     }
@@ -34,13 +36,15 @@ public struct VerificationRequest: Hashable, Sendable {
         headerFields["Content-Type"] = "application/x-www-form-urlencoded"
     }
 
-    /// A request with these parameters in its query, and no body; those that are `nil` are left out.
+    /// A request with these parameters in its query, behind those of the endpoint, and no body; those that are `nil` are
+    /// left out.
     ///
     /// Returns `nil` where the endpoint is not a URL that can have a query.
     public init?(query fields: [(name: String, value: String?)], to endpoint: URL) {
         guard var parts = URLComponents(url: endpoint, resolvingAgainstBaseURL: true) else { return nil }
+        let ownQuery = parts.percentEncodedQuery.flatMap { $0.isEmpty ? nil : $0 + "&" } ?? ""
         // Legal by construction: the encoding leaves nothing but unreserved characters.
-        parts.percentEncodedQuery = FormEncoding.encode(fields)
+        parts.percentEncodedQuery = ownQuery + FormEncoding.encode(fields)
         guard let url = parts.url else { return nil }
         self.init(method: "GET", url: url)
     }

@@ -96,7 +96,15 @@ extension HTTPCaptchaVerifier {
             return outcome(of: response)
         } catch {
             if Task.isCancelled { throw CancellationError() }
-            return .unable(.init(.transient, detail: Self.detail(of: error)))
+            return .unable(.init(Self.cause(of: error), detail: Self.detail(of: error)))
+        }
+    }
+
+    /// Whatever is wrong with the network may pass, but a URL that cannot be asked stays one.
+    private static func cause(of error: any Error) -> Verdict.Inability.Cause {
+        switch (error as? URLError)?.code {
+        case .badURL, .unsupportedURL, .appTransportSecurityRequiresSecureConnection: .misconfigured
+        default: .transient
         }
     }
 

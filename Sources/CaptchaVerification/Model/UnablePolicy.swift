@@ -24,6 +24,10 @@ public struct UnablePolicy: Sendable, CustomStringConvertible {
     public static let failClosed = UnablePolicy("fail closed") { _ in false }
 
     /// Everybody passes when the provider has passing trouble, and nobody while your own configuration is wrong.
+    ///
+    /// A host name that nobody has, a proxy in between and a certificate that your machine does not trust (a container
+    /// without root certificates) look like passing trouble, and do not pass. Have yourself alerted when a verdict's
+    /// ``Verdict/policy`` let requests through for long.
     public static let failOpenWhenTransient = UnablePolicy("fail open when transient") { $0.cause == .transient }
 
     /// Everybody passes when there is no answer, whatever the cause: a wrong secret switches the captcha off.

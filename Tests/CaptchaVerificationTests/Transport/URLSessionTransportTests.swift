@@ -68,6 +68,19 @@ struct URLSessionTransportTests {
         #expect(verdict.inability == Verdict.Inability(.transient, detail: "URLError -1004"))
     }
 
+    @Test("A port that there cannot be, and a URL that a transport does not take, are our configuration")
+    func noAddress() async throws {
+        var verifier = verifier(LoopbackUpstream(answers: []))
+        verifier.endpoint = try #require(URL(string: "http://127.0.0.1:99999/validate"))
+        let verdict = try await verifier.verify("a")
+        #expect(verdict.landing == .unable(.misconfigured))
+        for code in [URLError.Code.badURL, .unsupportedURL] {
+            verifier.settings.transport = VerificationTransport { _ in throw URLError(code) }
+            let verdict = try await verifier.verify("a")
+            #expect(verdict.landing == .unable(.misconfigured))
+        }
+    }
+
     @Test("A cancelled call leaves at once with CancellationError, and the session goes on")
     func cancelled() async throws {
         let gate = Gate()

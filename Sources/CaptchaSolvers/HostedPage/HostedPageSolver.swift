@@ -49,7 +49,7 @@ public struct HostedPageSolver: CaptchaSolver {
     ///   - opener: Shows the page.
     ///   - polling: How often the backend is asked.
     ///   - result: Asks the backend. What it throws ends the solve: for a failure that is worth another try, return
-    ///     ``HostedPageResult/pending``.
+    ///     ``HostedPageResult/pending``. It is waited for, also where the person is back meanwhile: give it a time limit.
     public init(opener: any HostedPageOpener, polling: HostedPagePolling = .init(), result: @escaping Read) {
         self.opener = opener
         self.polling = polling
@@ -66,7 +66,7 @@ public struct HostedPageSolver: CaptchaSolver {
     ///     ``CaptchaHandlingError/Code/noSolverForPrompt`` for challenges that it can't do that for. Where the upstream
     ///     has created the process, it is not called.
     ///   - result: Asks the backend. What it throws ends the solve: for a failure that is worth another try, return
-    ///     ``HostedPageResult/pending``.
+    ///     ``HostedPageResult/pending``. It is waited for, also where the person is back meanwhile: give it a time limit.
     public init(
         opener: any HostedPageOpener, polling: HostedPagePolling = .init(), create: @escaping Create,
         result: @escaping Read

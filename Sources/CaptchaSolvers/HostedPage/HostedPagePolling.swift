@@ -16,7 +16,8 @@ public struct HostedPagePolling: Sendable {
     /// The pause between two questions while the person is still at the page, or `nil` to ask nothing then.
     ///
     /// It finds the result also where the person never comes back: because they finished on another device, or the page
-    /// knows no way back. The page is closed then, where that is possible.
+    /// knows no way back. The page is closed then, where that is possible, three seconds later: often it was about to
+    /// send the person back.
     public var whileOpen: Duration? = .seconds(10)
 
     /// What all of these are measured on.
@@ -28,6 +29,9 @@ public struct HostedPagePolling: Sendable {
 
 extension HostedPagePolling {
     private static var shortest: Duration { .milliseconds(100) }
+
+    /// How long a page whose result is there may take to send the person back.
+    static var parting: Duration { .seconds(3) }
 
     /// The pauses after the person's return, one after the other.
     var pauses: some Sequence<Duration> {

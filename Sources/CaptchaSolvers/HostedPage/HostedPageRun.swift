@@ -64,8 +64,9 @@ struct HostedPageRun: Sendable {
                 }
                 // The visit is among them, so there is always a next one.
                 guard case .ended(let end) = await group.next() else {
-                    if !Task.isCancelled, let token = try await ask() { return .success(token) }
-                    continue
+                    guard !Task.isCancelled, let token = try await ask() else { continue }
+                    await part(&group)
+                    return .success(token)
                 }
                 if try end.get() == .returned { return .success(nil) }
                 guard let token = try await ask() else { throw CaptchaHandlingError(.dismissed) }
@@ -74,6 +75,16 @@ struct HostedPageRun: Sendable {
         } catch {
             return .failure(error)
         }
+    }
+
+    /// Gives a page that is done a moment to send the person back by itself. It often does so a little after its backend
+    /// knows; a browser that found the way back closed by then would show an error, though all is well.
+    private func part(_ group: inout TaskGroup<Event>) async {
+        group.addTask { [clock = polling.clock] in
+            try? await clock.sleep(for: HostedPagePolling.parting)
+            return .paused
+        }
+        _ = await group.next()
     }
 
     private func end(

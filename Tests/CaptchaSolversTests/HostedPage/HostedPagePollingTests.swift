@@ -83,15 +83,36 @@ struct HostedPagePollingTests {
         #expect(backend.asked.count == 1 && backend.clock.sleeperCount == 0)
     }
 
-    @Test("A result that is there while the page is open is the result, and the page is closed")
+    @Test("A result that is there while the page is open is the result, and the page is closed a moment later")
     func whileOpen() async throws {
         let backend = try StubBackend([.pending, .token(token)])
         let opener = try StubOpener(Gate().page)
         let solve = start(backend.solver(opener, whileOpen: .seconds(10)))
-        await backend.pass([.seconds(10), .seconds(10)])
+        await backend.pass([.seconds(10), .seconds(10), .seconds(3)])
         #expect(await solve.value == .token("t"))
         #expect(backend.askedAt == [.seconds(10), .seconds(20)])
         #expect(opener.openCount == 0 && backend.clock.sleeperCount == 0)
+    }
+
+    @Test("A page whose result is there before it has sent the person back still sends them back")
+    func returnAfterResult() async throws {
+        let (backend, page, wasCutOff) = (try StubBackend([.token(token)]), Gate(), Lock<Bool?>(nil))
+        let opener = try StubOpener { _ throws(CaptchaHandlingError) in
+            let isBack = await page.wait()
+            wasCutOff.withLock { $0 = !isBack }
+            return .returned
+        }
+        let solve = start(backend.solver(opener, whileOpen: .seconds(10)))
+        await page.waitForWaiters()
+        await backend.pass([.seconds(10)])
+        let theirReturn = Task {
+            await backend.clock.waitForSleepers()
+            page.open()
+        }
+        #expect(await solve.value == .token("t"))
+        theirReturn.cancel()
+        #expect(wasCutOff.withLock { $0 } == false)
+        #expect(backend.asked.count == 1 && backend.clock.sleeperCount == 0)
     }
 
     @Test("A failure while the page is open closes it")

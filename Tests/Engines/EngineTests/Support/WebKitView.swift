@@ -45,7 +45,9 @@ final class WebKitView: PageView {
     }
 
     func reload() { command("reload") { try await $0.loadContent() } }
-    func evaluate(_ script: String) { command("evaluate") { _ = try await $0.run(script) } }
+    func evaluate(_ script: String) {
+        command("evaluate") { _ = try await $0.send("POST", "evaluate", ["script": script + "\n;null"]) }
+    }
     func show() { command("show") { _ = try await $0.send("POST", "show") } }
     func hide() { command("hide") { _ = try await $0.send("POST", "hide") } }
 
@@ -66,17 +68,27 @@ final class WebKitView: PageView {
     /// Runs a script in the page, and gives what it comes to.
     @discardableResult
     func run(_ script: String) async throws -> Any? {
-        let data = try await send("POST", "evaluate", ["script": script + "\n;null"])
+        let data = try await result(of: script + "\n;null")
         return try JSONSerialization.jsonObject(with: data)
     }
 
     /// What an expression comes to in the page, as JSON has it.
     func value(_ expression: String) async throws -> Any? {
-        await settle()
-        let data = try await send("POST", "evaluate", ["script": "JSON.stringify(\(expression))"])
+        let data = try await result(of: "JSON.stringify(\(expression))")
         let answer = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
         guard let text = answer["result"] as? String else { return nil }
         return try JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
+    }
+
+    /// A test's script is one more command: what it does may end the session, and a view that is closed before the
+    /// result is here gives none.
+    private func result(of script: String) async throws -> Data {
+        let result = Task { [last] in
+            await last?.value
+            return try await send("POST", "evaluate", ["script": script])
+        }
+        last = Task { _ = await result.result }
+        return try await result.value
     }
 
     /// Waits for so many messages of this method.

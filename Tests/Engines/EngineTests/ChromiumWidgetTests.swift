@@ -150,6 +150,24 @@ struct ChromiumWidgetTests {
         }
     }
 
+    @Test("A token that comes when the program needs it no more is sent to nobody")
+    func unneeded() async throws {
+        try await withProvider(ProviderStandIns.answer) { trial, driver, _ in
+            let call = trial.call(.widget(CaptchaWidget(provider: .turnstile, siteKey: "key")), right: "x")
+            try await trial.waitForPage("Stand-in for Turnstile")
+            call.cancel()
+            try await driver.waitFor("No longer needed")
+            let isSent = try await driver.run(
+                """
+                let isSent = false;
+                addEventListener("submit", (event) => { isSent = !event.defaultPrevented; event.preventDefault(); });
+                standIn.parameters.callback("late");
+                return isSent;
+                """)
+            #expect(!isSent.isTrue)
+        }
+    }
+
     @Test("What a provider reports, such as a host that its key is not for, is shown as text")
     func reported() async throws {
         try await withProvider(ProviderStandIns.answer) { trial, driver, _ in

@@ -17,6 +17,8 @@ enum BrowserScript {
           window.addEventListener("pageshow", (event) => { if (event.persisted) location.replace(location.pathname); });
           const end = () => {
             if (isSent) return;
+            // A widget may still be passed in this tab, and nobody would be there to take its token.
+            isSent = true;
             document.getElementById("asking").hidden = true;
             const ended = document.getElementById("ended");
             ended.hidden = false;
@@ -25,16 +27,19 @@ enum BrowserScript {
             heading.focus();
           };
           const listen = async (failures) => {
+            const start = performance.now();
             try {
               const news = await (await fetch(form.dataset.news, { cache: "no-store" })).text();
               if (isSent) return;
               if (news.trim() === "changed") return location.replace(location.pathname);
               return end();
             } catch {
-              // Browsers give a request up after some minutes. If the next one fails at once, the program is gone.
               if (isSent) return;
-              if (failures > 1) return end();
-              setTimeout(() => listen(failures + 1), 500);
+              // Browsers give a request up after some minutes, again and again. If requests fail at once, the program
+              // is gone.
+              const count = performance.now() - start < 5000 ? failures + 1 : 0;
+              if (count > 2) return end();
+              setTimeout(() => listen(count), 500);
             }
           };
           listen(0);

@@ -150,6 +150,28 @@ struct ChromiumWidgetTests {
         }
     }
 
+    @Test("An invisible widget whose task is closed leaves the person a way back")
+    func closed() async throws {
+        let parameters = ["invisible": "true"]
+        try await withProvider(ProviderStandIns.answer) { trial, driver, _ in
+            // Nobody waits: the second that a token may take runs at once.
+            let hurry = "const own = setTimeout; setTimeout = (f, t, ...a) => own(f, t === 1000 ? 0 : t, ...a);"
+            try await driver.execute("Page.addScriptToEvaluateOnNewDocument", ["source": .string(hurry)])
+            let widget = CaptchaWidget(provider: .smartCaptcha, siteKey: "suspicious", parameters: parameters)
+            let call = trial.call([.widget(widget)]) { $0.hasPrefix("token-") }
+            try await trial.waitForPage("Stand-in task")
+            try await driver.run("standIn.swipe();")
+            try await driver.waitFor("The check was closed. Please try again.")
+            try await driver.save("widget-closed")
+            try await driver.tab(to: "retry")
+            try await driver.press(.enter)
+            try await driver.waitFor("Stand-in task")
+            #expect(try await !driver.text().contains("The check was closed"))
+            try await driver.run("standIn.solve();")
+            try await trial.expectPassed(call, with: try await call.value)
+        }
+    }
+
     @Test("A token that comes when the program needs it no more is sent to nobody")
     func unneeded() async throws {
         try await withProvider(ProviderStandIns.answer) { trial, driver, _ in

@@ -66,8 +66,10 @@ enum BrowserScript {
           };
           // A server that says nothing would leave the page as it is.
           const patience = setTimeout(fail, 20000, "timeout");
+          let closing;
           const captcha = startCaptcha(widget, (method, data) => {
             clearTimeout(patience);
+            clearTimeout(closing);
             if (method === "captchaDidLoad") {
               // Perhaps later than expected.
               widget.hidden = false;
@@ -82,6 +84,10 @@ enum BrowserScript {
               return say(trouble.dataset.expired);
             }
             if (method === "captchaDidFail") fail(data && data.code);
+            // Of an invisible widget nothing is left then that would open it again, unless its token still follows.
+            if (method === "challengeDidDisappear" && \(script.isInvisible)) {
+              closing = setTimeout(say, 1000, trouble.dataset.closed);
+            }
           });
         })();
         """

@@ -45,7 +45,7 @@ struct BrowserTask {
             "div",
             [
                 "id": "trouble", "class": "notice", "role": "alert", "hidden": "", "data-failed": failed,
-                "data-expired": texts.widgetExpired,
+                "data-expired": texts.widgetExpired, "data-closed": texts.widgetClosed,
             ], [Markup("p", ["id": "trouble-text"]), retry])
         let byHand = Markup(
             "details", [:],

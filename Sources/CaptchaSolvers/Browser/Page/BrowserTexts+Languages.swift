@@ -17,6 +17,7 @@ extension BrowserTexts {
         widget: "Pass the check of {provider}. Its answer is sent by itself.",
         widgetFailed: "The check of {provider} does not work here.",
         widgetExpired: "The check has expired. Please pass it again.",
+        widgetClosed: "The check was closed. Please try again.",
         widgetElsewhere: "Many checks work on their owner's page only. If this one does not, pass it there and paste "
             + "the token here.",
         widgetByHand: "Paste a token instead",
@@ -56,6 +57,7 @@ extension BrowserTexts {
         widget: "Пройдите проверку {provider}. Её результат отправится сам.",
         widgetFailed: "Проверка {provider} здесь не работает.",
         widgetExpired: "Срок проверки истёк. Пройдите её ещё раз.",
+        widgetClosed: "Проверка закрыта. Попробуйте ещё раз.",
         widgetElsewhere: "Многие проверки работают только на странице их владельца. Если эта не работает, пройдите её "
             + "там и вставьте токен сюда.",
         widgetByHand: "Вставить токен вручную",
@@ -95,6 +97,7 @@ extension BrowserTexts {
         widget: "{provider} の確認を済ませてください。結果は自動的に送信されます。",
         widgetFailed: "{provider} の確認は、ここでは動作しません。",
         widgetExpired: "確認の有効期限が切れました。もう一度お試しください。",
+        widgetClosed: "確認が閉じられました。もう一度お試しください。",
         widgetElsewhere: "多くの確認は、提供元のページでのみ動作します。動作しない場合は、そのページで確認を済ませ、トークンをここに貼り付けてください。",
         widgetByHand: "トークンを貼り付ける",
         retry: "再試行",

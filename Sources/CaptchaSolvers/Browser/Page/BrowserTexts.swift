@@ -26,6 +26,7 @@ struct BrowserTexts: Sendable {
     let widget: String
     let widgetFailed: String
     let widgetExpired: String
+    let widgetClosed: String
     let widgetElsewhere: String
     let widgetByHand: String
     let retry: String

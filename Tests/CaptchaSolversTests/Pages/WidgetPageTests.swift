@@ -203,4 +203,13 @@ struct WidgetPageTests {
         #expect(try !isInvisible(.reCAPTCHA, ["size": "invisible"]))
         #expect(try !isInvisible(.friendlyCaptcha, [:]))
     }
+
+    @Test("Turnstile that goes on after the person's click does not count as closed, or it would be loaded again")
+    func goingOn() throws {
+        let widget = CaptchaWidget(
+            provider: .turnstile, siteKey: "key", parameters: ["appearance": "interaction-only"])
+        let script = try WidgetScript(for: widget).javaScript
+        #expect(script.contains("\"before-interactive-callback\": on.shown"))
+        #expect(!script.contains("on.hidden,"))
+    }
 }

@@ -38,8 +38,8 @@ extension WidgetParts {
                 "error-callback": failed,
                 "expired-callback": on.expired,
                 "timeout-callback": on.expired,
+                // Not `after-interactive-callback`: nobody closed anything then, and the check goes on with the click.
                 "before-interactive-callback": on.shown,
-                "after-interactive-callback": on.hidden,
                 "unsupported-callback": () => on.fail("other", "the browser is not supported", false),
             }));
             return {

@@ -91,11 +91,15 @@ public struct BrowserSolver: CaptchaSolver {
     ///   - ``CaptchaHandlingError/Code/cancelled``, at once, if the task is cancelled: the page says that it is no longer
     ///     needed.
     public func solve(_ challenge: CaptchaChallenge) async throws(CaptchaHandlingError) -> CaptchaToken {
-        let prompt = try await BrowserPrompt(challenge, hosts: widgetHosts) { url throws(CaptchaHandlingError) in
-            try await pictures.picture(at: url)
-        }
-        if Task.isCancelled { throw CaptchaHandlingError(.cancelled) }
+        // Before a picture is fetched, which may take longer than the page of the answer before waits for a prompt.
         let last = aftermath.takeSession(before: challenge)
+        let prompt: BrowserPrompt
+        do throws(CaptchaHandlingError) {
+            prompt = try await self.prompt(for: challenge)
+        } catch {
+            if let last { Task { await last.end(error.code == .cancelled ? .unneeded : .refused) } }
+            throw error
+        }
         let session = if let last { last } else { try BrowserSession(prompt, setting: setting) }
         // Listened to before anybody can say anything.
         let events = session.events
@@ -115,6 +119,14 @@ public struct BrowserSolver: CaptchaSolver {
         // Nobody waits for this page.
         Task { await session.end(.unneeded) }
         throw CaptchaHandlingError(.cancelled)
+    }
+
+    private func prompt(for challenge: CaptchaChallenge) async throws(CaptchaHandlingError) -> BrowserPrompt {
+        let prompt = try await BrowserPrompt(challenge, hosts: widgetHosts) { url throws(CaptchaHandlingError) in
+            try await pictures.picture(at: url)
+        }
+        if Task.isCancelled { throw CaptchaHandlingError(.cancelled) }
+        return prompt
     }
 
     /// Tells the page what became of the answer. After an answer that was not refused it returns when the page has it.

@@ -141,6 +141,57 @@ struct BrowserPictureTests {
         }
     }
 
+    @Test("A caller that leaves is told just that, whatever the own way to get a picture makes of it")
+    func ownCancellation() async throws {
+        let url = try #require(URL(string: "https://api.example/captcha.png"))
+        let gate = Gate()
+        let fetcher = PictureFetcher(clock: ManualClock()) { _ in
+            await gate.wait()
+            throw URLError(.cancelled)
+        }
+        let fetching = Task { () throws(CaptchaHandlingError) in try await fetcher.picture(at: url) }
+        await gate.waitForWaiters()
+        fetching.cancel()
+        let error = await #expect(throws: CaptchaHandlingError.self) { () async throws in try await fetching.value }
+        #expect(error?.code == .cancelled)
+    }
+
+    @Test(
+        "After a refusal the tab waits for a picture, however long that takes, and is told if it cannot be got",
+        arguments: [true, false])
+    func slow(arrives: Bool) async throws {
+        let gate = Gate()
+        let trial = BrowserTrial { _ in
+            await gate.wait()
+            if !arrives { throw CocoaError(.fileNoSuchFile) }
+            return Self.png
+        }
+        let first = CaptchaChallenge(scheme: "x", prompt: .question("2 + 2?"))
+        let solving = trial.solving(first)
+        let tab = try await trial.tab()
+        let form = try await tab.send(tab.form("5"))
+        #expect(await solving.value == .token("5"))
+        await trial.solver.didReplay(first, outcome: .refused)
+        await trial.clock.waitForSleepers()
+        let url = try #require(URL(string: "https://api.example/captcha.png"))
+        let next = CaptchaChallenge(scheme: "x", prompt: .picture(url), round: 2)
+        let solvingNext = trial.solving(next)
+        await gate.waitForWaiters()
+        // Longer than a page waits that nobody has taken over.
+        trial.clock.advance(by: .seconds(60))
+        gate.open()
+        let page = try await form.response()?.body
+        if arrives {
+            #expect(page?.contains("src=\"\(tab.path)picture/2\"") == true)
+            solvingNext.cancel()
+        } else {
+            #expect(page?.contains("refused your answer") == true)
+        }
+        _ = await solvingNext.value
+        await trial.waitForClosed()
+        #expect(trial.openCount == 1)
+    }
+
     @Test("A picture that cannot be got opens no page")
     func noPage() async throws {
         let trial = BrowserTrial { _ in throw CocoaError(.fileNoSuchFile) }

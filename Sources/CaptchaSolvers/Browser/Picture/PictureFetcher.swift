@@ -42,6 +42,8 @@ struct PictureFetcher: Sendable {
             } catch let error as CaptchaHandlingError {
                 throw error
             } catch {
+                // URLSession, for one, has an error of its own for that.
+                if Task.isCancelled { throw CaptchaHandlingError(.cancelled) }
                 throw Self.failure("the request failed", error)
             }
         default:

@@ -11,17 +11,17 @@
     /// do without.
     @MainActor
     final class SheetController: UINavigationController {
-        private var onGone: (@MainActor () -> Void)?
+        private var onGone: (@MainActor (UIViewController) -> Void)?
 
-        /// - Parameter onGone: Called when the button is used, and when the sheet has disappeared.
-        static func make(title: String?, onGone: @escaping @MainActor () -> Void) -> SheetController {
+        /// - Parameter onGone: Called with the sheet when the button is used, and when it has disappeared.
+        static func make(title: String?, onGone: @escaping @MainActor (UIViewController) -> Void) -> SheetController {
             let content = UIViewController()
             content.title = title
             // Else the app shines through until the page has something to show.
             content.view?.backgroundColor = .systemBackground
-            content.navigationItem.rightBarButtonItem = UIBarButtonItem(
-                systemItem: .close, primaryAction: UIAction { _ in onGone() })
             let sheet = SheetController(rootViewController: content)
+            content.navigationItem.rightBarButtonItem = UIBarButtonItem(
+                systemItem: .close, primaryAction: UIAction { [weak sheet] _ in sheet.map(onGone) })
             sheet.onGone = onGone
             sheet.modalPresentationStyle = .pageSheet
             return sheet
@@ -41,7 +41,7 @@
         /// The app can take the sheet down together with what it stands on, and the delegate is not told.
         override func viewDidDisappear(_ animated: Bool) {
             super.viewDidDisappear(animated)
-            if presentingViewController == nil { onGone?() }
+            if presentingViewController == nil { onGone?(self) }
         }
     }
 #endif

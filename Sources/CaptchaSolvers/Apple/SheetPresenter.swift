@@ -77,7 +77,9 @@
         public func resize(to size: CGSize) { sheet?.preferredContentSize = size }
 
         /// The person swiped the sheet down.
-        public func presentationControllerDidDismiss(_ presentationController: UIPresentationController) { lost() }
+        public func presentationControllerDidDismiss(_ presentationController: UIPresentationController) {
+            lost(presentationController.presentedViewController)
+        }
 
         /// Brings the screen in line with what is wanted, as soon as UIKit takes orders: during a transition it drops
         /// them.
@@ -98,7 +100,7 @@
                 return end(.solverFailed, "the window has no view controller to show a sheet over")
             }
             if wait(for: top) { return }
-            let sheet = SheetController.make(title: title) { [weak self] in self?.lost() }
+            let sheet = SheetController.make(title: title) { [weak self] in self?.lost($0) }
             sheet.hold(webView)
             sheet.presentationController?.delegate = self
             self.sheet = sheet
@@ -117,9 +119,10 @@
             return coordinator.animate(alongsideTransition: nil) { _ in self.settle() }
         }
 
-        /// The sheet is gone, or has to go, without the page's doing.
-        private func lost() {
-            guard let sheet else { return }
+        /// A sheet is gone, or has to go, without the page's doing.
+        private func lost(_ gone: UIViewController) {
+            // That of an earlier showing may be heard of when the next one is up.
+            guard let sheet, sheet === gone else { return }
             if sheet.presentingViewController == nil { self.sheet = nil }
             if isWanted { end(.dismissed, nil) }
             settle()

@@ -156,6 +156,21 @@
                 expectShown()
             }
 
+            @Test("A sheet of an earlier showing that is heard of late is not the end of this one")
+            func heardOfLate() throws {
+                try presenter.attach(webView, onEnd: ends.note)
+                presenter.show()
+                let earlier = try #require(sheet)
+                presenter.hide()
+                presenter.show()
+                earlier.viewDidDisappear(true)
+                let controller = try #require(earlier.presentationController)
+                presenter.presentationControllerDidDismiss(controller)
+                expectShown()
+                #expect(ends.all.isEmpty)
+                presenter.dismiss()
+            }
+
             @Test("A sheet that is shown and dismissed during a transition never comes up")
             func neverComesUp() throws {
                 try presenter.attach(webView, onEnd: ends.note)

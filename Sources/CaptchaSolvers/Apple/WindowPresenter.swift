@@ -63,8 +63,11 @@
         /// Makes the window invisible, and lets the page run on.
         public func hide() {
             guard let window else { return }
-            window.parent?.removeChildWindow(window)
+            let parent = window.parent
+            parent?.removeChildWindow(window)
             conceal(window)
+            // Else the person would go on typing into a window that they don't see.
+            if window.isKeyWindow { parent?.makeKey() }
         }
 
         /// Closes the window.

@@ -44,7 +44,7 @@
                 presenter.show()
                 expectShown()
                 presenter.hide()
-                screen.window.makeKeyAndOrderFront(nil)
+                // The keyboard is with the app's window again.
                 expectHidden()
                 #expect(window.parent == nil)
                 presenter.show()
@@ -69,6 +69,16 @@
                 #expect(webView.window == nil)
                 #expect(!window.isVisible)
                 #expect(window.stubNestedCloses == 0)
+            }
+
+            @Test("A window that is hidden while the person is in another one leaves them there")
+            func hiddenElsewhere() throws {
+                try presenter.attach(webView, onEnd: ends.note)
+                presenter.show()
+                let other = Screen.window()
+                presenter.hide()
+                #expect(other.isKeyWindow)
+                presenter.dismiss()
             }
 
             @Test("An app without windows shows it all the same")

@@ -78,6 +78,10 @@ open class NSWindow: NSResponder {
 
     open func makeKeyAndOrderFront(_ sender: Any?) {
         appear()
+        makeKey()
+    }
+
+    open func makeKey() {
         NSApplication.shared.stubResignKey()
         isKeyWindow = true
         NSApplication.shared.stubOnKey?(self)

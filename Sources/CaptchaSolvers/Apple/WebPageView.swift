@@ -52,6 +52,8 @@
             // The web view's controller holds the events object for as long as it lives, so that one holds nobody.
             events.onInput = { [weak self] in self?.onInput?($0) }
             events.onLink = { [weak presenter] in presenter?.open($0) }
+            // On macOS the context menu has it, and the web view would ask the base URL's server for the document.
+            if case .html = page.content { events.onReload = { [weak self] in self?.reload() } }
             do throws(CaptchaHandlingError) {
                 try presenter.attach(webView) { [weak self] in self?.end($0) }
             } catch {
@@ -93,6 +95,7 @@
         private func takeDown() {
             events.onInput = nil
             events.onLink = nil
+            events.onReload = nil
             webView.navigationDelegate = nil
             webView.uiDelegate = nil
             webView.stopLoading()

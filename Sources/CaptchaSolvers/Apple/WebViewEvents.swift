@@ -16,6 +16,8 @@
         var onInput: (@MainActor (PageInput) -> Void)?
         /// Told of links that lead out of the page.
         var onLink: (@MainActor (URL) -> Void)?
+        /// Told when the person has the page reloaded, in place of the web view doing so; without it, that does.
+        var onReload: (@MainActor () -> Void)?
 
         private let origins: Set<Origin>
 
@@ -56,8 +58,14 @@
             _ webView: WKWebView, decidePolicyFor navigationAction: WKNavigationAction
         ) async -> WKNavigationActionPolicy {
             guard let url = navigationAction.request.url else { return .cancel }
+            let isMainFrame = navigationAction.targetFrame?.isMainFrame
+            if isMainFrame == true, navigationAction.navigationType == .reload, onReload != nil {
+                // Not from in here, where the answer would stop the new load as well.
+                Task { [weak self] in self?.onReload?() }
+                return .cancel
+            }
             let decision = WebNavigation(
-                url: url, isMainFrame: navigationAction.targetFrame?.isMainFrame,
+                url: url, isMainFrame: isMainFrame,
                 isLink: navigationAction.navigationType == .linkActivated, origins: origins)
             switch decision {
             case .allow: return .allow

@@ -88,6 +88,27 @@
                 }
             }
 
+            @Test("A page that came as text and is reloaded is not asked of the server that it seems to come from")
+            func reloaded() async throws {
+                try await withPage { webView in
+                    let url = try #require(webView.url)
+                    try #require(await webView.stubNavigate(to: url, type: .reload, targetFrame: mainFrame) == .cancel)
+                    #expect(await pages.load() === webView)
+                    guard case .loadHTML = webView.stubEvents.last else {
+                        return #expect(Bool(false), "it loads something else")
+                    }
+                    // A frame within is the provider's to reload.
+                    #expect(await webView.stubNavigate(to: url, type: .reload, targetFrame: frame) == .allow)
+                }
+                let solver = WebViewSolver { [presenter] in presenter }
+                let solve = Task { await solver.outcome(try CaptchaChallenge.vk()) }
+                let webView = await pages.load()
+                let url = try #require(webView.url)
+                #expect(await webView.stubNavigate(to: url, type: .reload, targetFrame: mainFrame) == .allow)
+                solve.cancel()
+                _ = try await solve.value
+            }
+
             @Test("Where a page has sent the person on, its messages count no more")
             func sentOn() async throws {
                 try await withPage { webView in

@@ -43,33 +43,6 @@ struct ChromiumTests {
         }
     }
 
-    @Test("A browser that gives up requests after a minute goes on asking for news, and shows the prompt")
-    func impatient() async throws {
-        try await WebDriver.withBrowser { driver in
-            // Nobody waits: the clock is a minute later whenever a request is given up.
-            let hurry = """
-                const [ownFetch, ownNow, ownTimeout] = [fetch, performance.now.bind(performance), setTimeout];
-                let minutes = 0;
-                performance.now = () => ownNow() + minutes * 60000;
-                setTimeout = (action, time, ...values) => ownTimeout(action, time === 500 ? 0 : time, ...values);
-                fetch = (...values) => {
-                  if (minutes < 10) return ++minutes, Promise.reject(new TypeError("timed out"));
-                  document.body.append("asked once more");
-                  return ownFetch(...values);
-                };
-                """
-            try await driver.execute("Page.addScriptToEvaluateOnNewDocument", ["source": .string(hurry)])
-            let trial = ChromiumTrial(driver)
-            let call = trial.call(.question("How much is 2 + 2?"), right: "4")
-            try await trial.waitForPage("asked once more")
-            #expect(try await driver.text().contains("How much is 2 + 2?"))
-            try await driver.waitForFocus(on: "answer")
-            try await driver.type("4")
-            try await driver.press(.enter)
-            try await trial.expectPassed(call, with: "4")
-        }
-    }
-
     @Test("A picture is shown, and what it shows is typed")
     func picture() async throws {
         try await WebDriver.withBrowser { driver in

@@ -7,9 +7,12 @@ enum BrowserScript {
           const form = document.querySelector("form");
           const state = document.getElementById("state");
           let isSent = false;
+          const listening = new AbortController();
           form.addEventListener("submit", (event) => {
             if (isSent) return event.preventDefault();
             isSent = true;
+            // Six tabs that listen take up all connections that a browser has for a server.
+            listening.abort();
             if (event.submitter && event.submitter.name === "cancel") return;
             state.textContent = state.dataset.checking;
             for (const button of form.querySelectorAll("button")) button.setAttribute("aria-disabled", "true");
@@ -29,7 +32,8 @@ enum BrowserScript {
           const listen = async (failures) => {
             const start = performance.now();
             try {
-              const news = await (await fetch(form.dataset.news, { cache: "no-store" })).text();
+              const answer = await fetch(form.dataset.news, { cache: "no-store", signal: listening.signal });
+              const news = await answer.text();
               if (isSent) return;
               if (news.trim() === "changed") return location.replace(location.pathname);
               return end();

@@ -140,6 +140,8 @@
         }
 
         private func conceal(_ webView: WKWebView, in window: UIWindow) {
+            // The view stays in the window, and else the keyboard would, for a field that nobody sees.
+            webView.endEditing(true)
             webView.frame = window.bounds
             webView.alpha = 0
             webView.isUserInteractionEnabled = false

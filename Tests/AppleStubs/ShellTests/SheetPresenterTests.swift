@@ -62,8 +62,10 @@
                 #expect(sheet?.viewControllers.first?.view.backgroundColor == .systemBackground)
                 presenter.show()
                 expectShown()
+                webView.stubIsEdited = true
                 presenter.hide()
                 expectHidden()
+                #expect(!webView.stubIsEdited)
                 presenter.show()
                 expectShown()
                 presenter.dismiss()

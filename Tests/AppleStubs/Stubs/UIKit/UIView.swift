@@ -35,6 +35,15 @@
 
         public required init?(coder: NSCoder) { nil }
 
+        /// Whether the person types into something in the view.
+        public var stubIsEdited = false
+
+        @discardableResult
+        open func endEditing(_ force: Bool) -> Bool {
+            stubIsEdited = false
+            return true
+        }
+
         open func addSubview(_ view: UIView) { insertSubview(view, at: subviews.count) }
 
         open func insertSubview(_ view: UIView, at index: Int) {

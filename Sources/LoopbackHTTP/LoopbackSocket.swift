@@ -56,9 +56,11 @@ package struct LoopbackSocket: Sendable {
             }
             switch errno {
             case EINTR, EAGAIN, EWOULDBLOCK, ECONNABORTED: continue
-            // Out of descriptors or memory: the client stays in the queue until there are some.
-            case EMFILE, ENFILE, ENOBUFS, ENOMEM: signal.pause()
-            default: return nil
+            // It is no listening socket any more.
+            case EBADF, EINVAL, ENOTSOCK: return nil
+            // Out of descriptors or memory: the client stays in the queue until there are some. Or one client's connection
+            // failed, which must not keep out the others.
+            default: signal.pause()
             }
         }
         return nil

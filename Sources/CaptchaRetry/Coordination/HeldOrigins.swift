@@ -2,6 +2,8 @@
 struct HeldOrigins: Sendable {
     private struct Entry: Sendable {
         var origin: Origin
+        /// What its URLs have behind the user, in lower case. The port is left out: it can be spelled in many ways.
+        var host: [UInt8]
         /// How many scopes of it hold a token.
         var scopes: Int
     }
@@ -20,40 +22,27 @@ struct HeldOrigins: Sendable {
             entries[index].scopes += holdsToken ? 1 : -1
             if entries[index].scopes == 0 { entries.remove(at: index) }
         } else if holdsToken {
-            entries.append(Entry(origin: origin, scopes: 1))
+            // Of an address in brackets the bracket is left, which is enough for a first look.
+            let host = origin.description.place.prefix { $0 != UInt8(ascii: ":") }
+            entries.append(Entry(origin: origin, host: Array(host), scopes: 1))
         }
     }
 
-    /// Whether one of them may be the origin of a URL, going by its text. It never says no where one is.
+    /// Whether one of them may be the origin of a URL, going by its text. It never says no where one is, and takes no
+    /// longer where path and query are long.
     func mayHaveOrigin(ofURL text: String) -> Bool {
-        entries.count > Self.most || entries.contains { text.utf8.containsIgnoringCase($0.origin.host) }
+        guard entries.count <= Self.most else { return true }
+        let place = text.place
+        return entries.contains { place.starts(with: $0.host) { $0.asciiLowercased == $1 } }
     }
 }
 
-extension Origin {
-    /// The host as it stands in the description. The port is left out: it can be spelled in many ways.
-    fileprivate var host: Substring.UTF8View {
-        let bytes = description.utf8
-        // A scheme has no slash in it.
-        let authority = bytes.drop { $0 != UInt8(ascii: "/") }.dropFirst(2)
-        guard authority.first != UInt8(ascii: "[") else { return authority.prefix { $0 != UInt8(ascii: "]") } }
-        return authority.prefix { $0 != UInt8(ascii: ":") }
-    }
-}
-
-extension String.UTF8View {
-    /// Whether these bytes, in lower case, stand anywhere in it.
-    fileprivate func containsIgnoringCase(_ part: Substring.UTF8View) -> Bool {
-        let found = withContiguousStorageIfAvailable { text in
-            part.withContiguousStorageIfAvailable { part in
-                guard let first = part.first, text.count >= part.count else { return part.isEmpty }
-                return (0...text.count - part.count).contains { start in
-                    text[start].asciiLowercased == first
-                        && part.indices.allSatisfy { text[start + $0].asciiLowercased == part[$0] }
-                }
-            }
+extension String {
+    /// Host and port of a URL that has them, as ``Origin`` reads them: a scheme has no slash in it.
+    fileprivate var place: Substring.UTF8View {
+        let authority = utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2).prefix {
+            $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#")
         }
-        // A text that Objective-C stores otherwise may have it.
-        return found.flatMap(\.self) ?? true
+        return authority.lastIndex(of: UInt8(ascii: "@")).map { authority[$0...].dropFirst() } ?? authority
     }
 }

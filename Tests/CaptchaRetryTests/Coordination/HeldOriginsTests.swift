@@ -20,7 +20,9 @@ struct HeldOriginsTests {
                 "https://api.example/", "HTTPS://API.Example:443/a?b", "https://u:p@api.example:0443",
             ],
             "http://127.0.0.1:8080": ["http://127.0.0.1:08080/x", "http://127.0.0.1:8080#a"],
-            "http://[::1]:8080": ["http://[::1]:8080/x?u=https://api.example"],
+            "http://[::1]:8080": ["http://[::1]:8080/x?u=https://api.example", "http://u@[::1]:08080"],
+            "http://[fe80::1%25eth0]": ["HTTP://[FE80::1%25ETH0]:80/"],
+            "https://a%2Fb.": ["https://u%40x:p@A%2fB.:443?//c@d#@e"],
             "https://xn--e1afmkfd.example": ["https://XN--E1AFMKFD.example/"],
         ]
         for (holder, urls) in spellings {
@@ -32,10 +34,14 @@ struct HeldOriginsTests {
         }
     }
 
-    @Test("A URL that the host does not occur in is told apart")
+    @Test("A URL of another host is told apart, also where the host occurs elsewhere in it")
     func others() throws {
-        let held = try held(["https://api.example", "http://[::1]:8080"])
-        for url in ["https://cdn.example/api/example", "https://api.exampl", "a", "", "http://[::2]:8080/"] {
+        let held = try held(["https://api.example"])
+        for url in [
+            "https://cdn.example/api/example", "https://api.exampl", "a", "", "/", "http://[::2]:8080/",
+            "https://cdn.example/?u=https://api.example/", "https://api.example@cdn.example#@api.example",
+            "https://cdn.example?//api.example",
+        ] {
             #expect(!held.mayHaveOrigin(ofURL: url), "\(url)")
         }
     }
@@ -49,5 +55,7 @@ struct HeldOriginsTests {
         #expect(held.isEmpty && !held.mayHaveOrigin(ofURL: "https://api.example"))
         let many = try self.held((0...8).map { "https://\($0).example" })
         #expect(many.mayHaveOrigin(ofURL: "https://elsewhere.test"))
+        let fewer = try self.held((0...7).map { "https://\($0).example" })
+        #expect(!fewer.mayHaveOrigin(ofURL: "https://elsewhere.test"))
     }
 }

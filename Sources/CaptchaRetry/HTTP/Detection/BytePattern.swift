@@ -10,10 +10,10 @@ struct BytePattern: Hashable, Sendable {
 
     func contains(_ byte: UInt8) -> Bool { byte & mask == bits }
 
-    /// The narrowest pattern with all bytes of both.
-    func joined(with other: BytePattern) -> BytePattern {
+    /// The narrowest pattern with this byte as well.
+    func joined(with byte: UInt8) -> BytePattern {
         var pattern = self
-        pattern.mask &= other.mask & ~(bits ^ other.bits)
+        pattern.mask &= ~(bits ^ byte)
         pattern.bits &= pattern.mask
         return pattern
     }

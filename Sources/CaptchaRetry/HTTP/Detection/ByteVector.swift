@@ -41,8 +41,6 @@ struct ByteBlock {
 
     private var vectors: (ByteVector, ByteVector, ByteVector, ByteVector)
 
-    init() { vectors = (.zero, .zero, .zero, .zero) }
-
     /// What a filter finds from here on.
     @inline(__always)
     init(_ filter: PlacedFilter<some ByteFilter>, at place: UnsafeRawPointer) {

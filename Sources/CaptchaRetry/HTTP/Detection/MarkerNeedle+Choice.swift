@@ -10,9 +10,9 @@ extension MarkerNeedle {
 
         init(pivot: UInt8, partner: BytePattern, distance: Int, among partners: [UInt8: [Int: Int]]) {
             (self.pivot, self.partner, self.distance) = (pivot, partner, distance)
-            pairs = partners.filter { partner.contains($0.key) }.values
-                .reduce(into: [:]) { $0.merge($1, uniquingKeysWith: max) }
-            let frequency = partner.bytes.reduce(0.0) { sum, partner in
+            let bytes = partner.bytes
+            pairs = bytes.compactMap { partners[$0] }.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: max) }
+            let frequency = bytes.reduce(0.0) { sum, partner in
                 let pair = distance > 0 ? (pivot, partner) : (partner, pivot)
                 return sum + ByteFrequency.of(pair.0, pair.1, distance: abs(distance))
             }
@@ -60,22 +60,23 @@ extension MarkerNeedle {
         return cost(choice) == cost(other) ? key < otherKey : cost(choice) < cost(other)
     }
 
-    /// For each pivot and each partner that it has somewhere: with that partner alone, and with the next best one added
-    /// again and again.
+    /// For each pivot: with each partner that it has somewhere, and with the best of these and the next best one added
+    /// again and again. To start from each of them as well would take many times as long, and hardly ever finds better.
     private static func choices(for markers: [[UInt8]], distance: Int) -> [Choice] {
         pairs(in: markers, distance: distance).flatMap { pivot, partners in
             func choice(_ partner: BytePattern) -> Choice {
                 Choice(pivot: pivot, partner: partner, distance: distance, among: partners)
             }
-            return partners.keys.flatMap { partner in
-                var choices = [choice(BytePattern(partner))]
-                while let next = choices[choices.count - 1].partner.widened(to: partners.keys, mostPartners).map(choice)
-                    .min(by: { isBetter($0, than: $1) { $0.costPerMarker } })
-                {
-                    choices.append(next)
-                }
-                return choices
+            func best(_ choices: [Choice]) -> Choice? {
+                choices.min { isBetter($0, than: $1) { $0.costPerMarker } }
             }
+            var choices = partners.keys.map { choice(BytePattern($0)) }
+            var last = best(choices)
+            while let next = best(last?.partner.widened(to: partners.keys, mostPartners).map(choice) ?? []) {
+                choices.append(next)
+                last = next
+            }
+            return choices
         }
     }
 
@@ -96,6 +97,6 @@ extension MarkerNeedle {
 extension BytePattern {
     /// The patterns that contain one of these bytes more, and not too many in all.
     fileprivate func widened(to bytes: some Collection<UInt8>, _ most: Int) -> Set<BytePattern> {
-        Set(bytes.filter { !contains($0) }.map { joined(with: BytePattern($0)) }.filter { $0.count <= most })
+        Set(bytes.filter { !contains($0) }.map(joined).filter { $0.count <= most })
     }
 }

@@ -62,6 +62,44 @@ struct MarkerNeedleTests {
         #expect(text(needles(markers)) == text(needles(markers.reversed())))
     }
 
+    @Test("Of needles that are as good as each other it is the same one in every run, whatever its dictionaries' order")
+    func ties() throws {
+        let marker = String(String.UnicodeScalarView((1...30).map { UnicodeScalar(UInt8($0)) }))
+        let needle = try #require(needles([marker]).first)
+        #expect(needle.pivot == 1 && needle.partner == BytePattern(2) && needle.distance == 1)
+        // Nor is a witness any of those that are as far away.
+        #expect(needle.markersByWitness().map(\.witness) == [MarkerNeedle.Witness(byte: 30, offset: 29)])
+        let middle = MarkerNeedle(
+            pivot: 1, partner: BytePattern(2), distance: 1, markers: [([3, 4, 5, 1, 2, 6, 7], 3)])
+        #expect(middle.markersByWitness().map(\.witness) == [MarkerNeedle.Witness(byte: 7, offset: 3)])
+    }
+
+    @Test("The markers of all schemes that a good result may have are found by one needle")
+    func allSchemes() {
+        let schemes: [any CaptchaScheme] = [
+            .vk, .mediaWiki, .gitLab, .matrix, .proton, .signal, .awsWAF, .firebaseAuth(siteKey: "k"),
+            .supabase(provider: .turnstile, siteKey: "k"), .privacyPass, .reCAPTCHAForWAF,
+        ]
+        let signals = schemes.flatMap(\.parts).flatMap(\.signal.all).filter { $0.allows(status: 200) }
+        #expect(needles(signals.flatMap(\.bodyMarkers)).count == 1)
+    }
+
+    @Test("A filter finds the pairs of its needle, and no others")
+    func filter() throws {
+        let needle = MarkerNeedle(
+            pivot: UInt8(ascii: "c"), partner: BytePattern(UInt8(ascii: "d")).joined(with: UInt8(ascii: "p")),
+            distance: 2, markers: [])
+        let filter = MarkerNeedle.Filter(needle)
+        for pivot in UInt8.min...UInt8.max {
+            let wrong = (UInt8.min...UInt8.max).filter { partner in
+                let hits = filter.hits(
+                    pivots: ByteVector(repeating: pivot), partners: ByteVector(repeating: partner))
+                return hits.isAnySet != (pivot == needle.pivot && needle.partner.contains(partner))
+            }
+            #expect(wrong.isEmpty, "behind \(pivot)")
+        }
+    }
+
     @Test("Without markers there is no needle")
     func none() {
         #expect(needles([]).isEmpty)

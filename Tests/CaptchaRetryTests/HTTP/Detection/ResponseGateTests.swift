@@ -80,6 +80,18 @@ struct ResponseGateTests {
         #expect(!admits([signal], body: "", maximumBody: -1))
     }
 
+    @Test("2. The bound holds as well where the size is only known with the body open, and where it is not opened")
+    func boundAndCount() {
+        let signal = CaptchaSignal(bodyMarkers: ["mark"])
+        let response = CountingResponse(status: 200, body: "mark")
+        #expect(response.bodyCount == nil)
+        #expect(!ResponseGate([signal], maximumBody: 3).admits(response))
+        #expect(response.counts.bodyReads == 1)
+        for (count, maximum) in [(0, 100), (101, 100)] {
+            #expect(!ResponseGate([signal], maximumBody: maximum).admits(CountedResponse(bodyCount: count)))
+        }
+    }
+
     @Test("A body larger than the bound does not hide what header fields and status say")
     func boundAndFields() {
         let body = String(repeating: "x", count: 101)
@@ -111,5 +123,18 @@ struct ResponseGateTests {
         #expect(open.admits(response))
         #expect(response.counts.bodyReads == 1, "one scan for all schemes")
         #expect(response.counts.parses == 0)
+    }
+}
+
+/// A response whose body is not to be opened, since its size says enough.
+private struct CountedResponse: InspectableResponse {
+    var status: Int { 200 }
+    var bodyCount: Int?
+
+    func value(forHTTPHeaderField name: String) -> String? { nil }
+
+    func withBodyBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        Issue.record("the body was opened")
+        return body(UnsafeRawBufferPointer(start: nil, count: 0))
     }
 }

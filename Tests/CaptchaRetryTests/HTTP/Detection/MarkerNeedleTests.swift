@@ -47,6 +47,16 @@ struct MarkerNeedleTests {
             ])
     }
 
+    @Test("A witness that several markers have comes before one that is further away, and is no byte of the pair")
+    func sharedWitness() {
+        let markers: [[UInt8]] = [[1, 2, 10, 20], [1, 2, 10, 30], [1, 2, 10, 1], [1, 2, 10, 2]]
+        for some in [markers, [markers[2]], [markers[3]]] {
+            let needle = MarkerNeedle(
+                pivot: 1, partner: BytePattern(2), distance: 1, markers: some.map { (bytes: $0, pair: 0) })
+            #expect(needle.markersByWitness().map(\.witness) == [MarkerNeedle.Witness(byte: 10, offset: 2)])
+        }
+    }
+
     @Test("Markers whose pairs are alike share one needle, and those that have nothing in common do not")
     func shared() {
         #expect(needles(["\"captcha\"", "need_captcha", "<captcha", "recaptcha/page"]).count == 1)

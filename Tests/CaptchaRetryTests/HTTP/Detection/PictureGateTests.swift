@@ -61,9 +61,14 @@ struct PictureGateTests {
         }
     }
 
-    @Test("A small body is looked into whatever it is called")
+    @Test("A small body is looked into whatever it is called, and one of 1 KiB is not small")
     func small() {
-        #expect(admits("image/png", Self.formats[0].start + Array("mark".utf8)))
+        let (start, end) = (Self.formats[0].start, Array("mark".utf8))
+        #expect(admits("image/png", start + end))
+        for size in [1023, 1024] {
+            let filler = [UInt8](repeating: 0x20, count: size - start.count - end.count)
+            #expect(admits("image/png", start + filler + end) == (size < 1024))
+        }
     }
 
     @Test("Text in any language, and with a byte order mark, is no binary data")

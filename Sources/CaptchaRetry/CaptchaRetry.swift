@@ -66,7 +66,7 @@ public struct CaptchaRetry: Sendable {
     /// - Parameters:
     ///   - request: The request as it would be sent without this package.
     ///   - identity: Whose request it is, where one client serves several accounts: tokens and prompts are not shared
-    ///     between identities.
+    ///     between identities. The solver is not told; where it has to know, make a wrapper for each account.
     ///   - send: Sends what it is given, and returns captcha errors as responses.
     /// - Returns: The response that the client gave for the original request or its last replay.
     /// - Throws: ``CaptchaHandlingError`` if a challenge was not answered, `CancellationError` if the caller's task is
@@ -96,7 +96,8 @@ public struct CaptchaRetry: Sendable {
     ///
     /// - Parameters:
     ///   - identity: Whose operation it is; see ``perform(_:identity:send:)``.
-    ///   - recognizing: The challenge in an error of the operation, or `nil` if it is anything else.
+    ///   - recognizing: The challenge in an error of the operation, or `nil` if it is anything else. If its scheme is
+    ///     none of this wrapper's, its tokens are good for one operation each.
     ///   - operation: Called without an answer first, then with the latest one; those to other schemes are in its
     ///     ``CaptchaAnswer/earlier``. It must be fit to run again. Shared tokens are not known before the first challenge
     ///     here, since nothing says where the operation goes.

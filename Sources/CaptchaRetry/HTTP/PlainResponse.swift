@@ -19,6 +19,9 @@ public struct PlainResponse: InspectableResponse, Hashable, Sendable {
     public var url: URL?
 
     /// A response.
+    ///
+    /// One that came from a server needs its header fields too: some schemes recognise a captcha error by them, and
+    /// without them it is an ordinary result.
     public init(status: Int = 200, headerFields: HeaderFields = [:], body: Data = Data(), url: URL? = nil) {
         self.status = status
         self.headerFields = headerFields

@@ -12,7 +12,8 @@
 public struct CaptchaChallenge: Hashable, Sendable, Codable {
     /// The ``CaptchaScheme/id`` of the scheme that recognised it.
     public var scheme: String
-    /// Where it came from. Filled in by ``CaptchaRetry`` when the scheme leaves it out.
+    /// Where it came from. ``CaptchaRetry`` sets it to the origin of the request, whatever the scheme put there; where
+    /// you recognise errors yourself, it is what you say.
     public var origin: Origin?
     /// What it asks.
     public var prompt: CaptchaPrompt

@@ -8,6 +8,9 @@
 ///
 /// Write `default:` when you switch over it in a solver, and throw
 /// ``CaptchaHandlingError/Code/noSolverForPrompt`` there: a later version may know more kinds.
+///
+/// Its URLs are absolute ones, `http` or `https`; a relative one, for instance, cannot be answered, and the captcha error
+/// goes back to the caller.
 public enum CaptchaPrompt: Hashable, Sendable, Codable {
     /// Open this page and pass what it asks; its token is the answer.
     case page(URL)

@@ -49,6 +49,8 @@ public struct Origin: Hashable, Sendable, Codable, CustomStringConvertible {
     }
 
     /// Encodes the origin as its text.
+    ///
+    /// - Throws: What the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)

@@ -8,7 +8,13 @@
 ///         guard case .question(let text) = challenge.prompt else {
 ///             throw CaptchaHandlingError(.noSolverForPrompt)
 ///         }
-///         guard let answer = await desk.ask(text) else { throw CaptchaHandlingError(.dismissed) }
+///         let answer: String?
+///         do {
+///             answer = try await desk.ask(text)
+///         } catch {
+///             throw CaptchaHandlingError(.solverFailed, underlying: error)
+///         }
+///         guard let answer else { throw CaptchaHandlingError(.dismissed) }
 ///         return try CaptchaToken(answer)
 ///     }
 /// }

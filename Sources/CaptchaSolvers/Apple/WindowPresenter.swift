@@ -29,7 +29,7 @@
             super.init()
         }
 
-        /// Puts the view into a window that is there, but neither visible nor in any menu.
+        /// Puts the view into a window that is there, but neither visible nor in any menu. It never throws.
         public func attach(
             _ webView: WKWebView, onEnd: @escaping @MainActor (CaptchaHandlingError) -> Void
         ) throws(CaptchaHandlingError) {

@@ -51,7 +51,8 @@ public struct BrowserSolver: CaptchaSolver {
     ///   - clock: What the times above are measured on.
     ///   - widgetHosts: Where each provider's script comes from.
     ///   - pictures: Gets what stands at an `http` or `https` address, for upstreams that want a session of yours before
-    ///     they show a picture. It is called once for each prompt. Without it, a plain GET does.
+    ///     they show a picture. It is called once for each prompt. Without it, a plain GET does. What it throws ends the
+    ///     solve with ``CaptchaHandlingError/Code/solverFailed``, unless it is a ``CaptchaHandlingError`` of its own.
     ///   - showURL: Tells a person where the page is. It is called for each page, whether or not a browser opens.
     ///     Without it, a line goes to standard error. The address is what lets somebody answer: tell only them.
     ///   - openBrowser: Opens the page, and returns whether it could; ``SystemBrowser/open(_:)``, if you don't say so.

@@ -5,10 +5,11 @@ public import Foundation
 ///
 /// ```swift
 /// let solver = HostedPageSolver(opener: LoopbackOpener()) { challenge, callback in
-///     let process = try await backend.createProcess(correlationID: orderID, callback: callback)
+///     let process = try await backend.createProcess(callback: callback)
 ///     return HostedProcess(link: process.link, reference: process.id)
 /// } result: { process in
-///     switch try await backend.process(process.reference).status {
+///     guard let id = process.reference else { return .refused(reason: "no reference") }
+///     return switch try await backend.process(id).status {
 ///     case .running: .pending
 ///     case .passed: .done                     // or .token(…), or .reference(…)
 ///     case .failed(let why): .refused(reason: why)

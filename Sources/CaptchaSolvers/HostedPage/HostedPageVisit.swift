@@ -9,7 +9,8 @@ public struct HostedPageVisit: Sendable {
     /// The link to open, an absolute `http` or `https` URL.
     ///
     /// It takes the URL that the page is to send the person back to, to which it may add a query of its own, and may
-    /// take a while: a backend is asked. To be called once.
+    /// take a while: a backend is asked. To be called once. It throws ``CaptchaHandlingError`` if there is no link to be
+    /// had, for the opener to throw on.
     public let link: @Sendable (_ callback: URL) async throws(CaptchaHandlingError) -> URL
 
     /// Whether a URL that somebody came back with is the return of this visit, and not somebody else's.

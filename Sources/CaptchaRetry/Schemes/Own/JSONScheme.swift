@@ -28,6 +28,18 @@
 ///     token: .json(["captcha", "token"]))
 /// ```
 ///
+/// One that asks a question, and wants the question's number back along with the answer:
+///
+/// ```swift
+/// let notes = JSONScheme(
+///     "notes", statuses: [429],
+///     mark: .json(["error"], equals: "captcha"),
+///     prompt: .question(["question"]),
+///     token: .json(["captcha", "answer"]),
+///     echo: [.value(["id"], to: .jsonNumber(["captcha", "id"]), isRequired: true)],
+///     expiry: .seconds(["expires_in"]))
+/// ```
+///
 /// Paths are arrays of member names: `["error", "code"]` is `code` in the object `error`. Where a ``Source`` is asked
 /// for, an array is such a path, and a text stands for itself.
 ///

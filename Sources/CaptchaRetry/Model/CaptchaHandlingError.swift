@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// Why a captcha was not answered, or why its answer did not help.
 ///
 /// Compare ``code`` to tell what happened. ``lastResponse`` is what the upstream said last, so that a caller can go on
@@ -72,6 +78,11 @@ public struct CaptchaHandlingError: Error, Sendable {
         self.lastResponse = lastResponse
         self.underlying = underlying
     }
+}
+
+extension CaptchaHandlingError: LocalizedError {
+    /// The same as ``description``, in English: what `localizedDescription` says. Tell people what happened by ``code``.
+    public var errorDescription: String? { description }
 }
 
 extension CaptchaHandlingError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

@@ -85,3 +85,14 @@ extension CaptchaPrompt: CustomStringConvertible, CustomDebugStringConvertible, 
     /// A mirror without children.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
+
+extension CaptchaWidget: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The provider. The page and the parameters often carry session identifiers.
+    public var description: String { "CaptchaWidget(\(provider.rawValue))".onOneLine }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
+
+    /// A mirror without children.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

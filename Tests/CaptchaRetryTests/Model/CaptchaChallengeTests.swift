@@ -87,6 +87,16 @@ struct CaptchaChallengeTests {
         #expect(challenge.debugDescription == challenge.description)
     }
 
+    @Test("A widget by itself, as a solver has it in hand, shows its provider and none of its values")
+    func printingWidget() {
+        let widget = CaptchaWidget(
+            provider: .init(rawValue: "own\n"), siteKey: "hush", action: "hush",
+            page: URL(string: "https://shop.example/?session=hush"), parameters: ["rqdata": "hush"])
+        for text in printed(widget) { #expect(!text.contains("hush")) }
+        #expect(widget.description == "CaptchaWidget(own )")
+        #expect(widget.debugDescription == widget.description)
+    }
+
     @Test("Each kind of prompt has a name")
     func kinds() {
         let kinds = Self.prompts.map { CaptchaChallenge(scheme: "x", prompt: $0).description.split(separator: ", ")[2] }

@@ -34,6 +34,12 @@ struct CaptchaHandlingErrorTests {
                 + "CaptchaChallenge(vk, unknown origin, question, round 1), underlying Leaky")
     }
 
+    @Test("An app that shows `localizedDescription`, as most do, says what is known", arguments: codes)
+    func localizedDescription(code: CaptchaHandlingError.Code) {
+        let error: any Error = CaptchaHandlingError(code, reason: "because")
+        #expect(error.localizedDescription == "captcha not answered: \(code) (because)")
+    }
+
     @Test("Nothing of the response, the challenge's values and the underlying error shows, however it is printed")
     func secrets() {
         let error = CaptchaHandlingError(

@@ -64,9 +64,11 @@ struct HostedPageRun: Sendable {
                 }
                 // The visit is among them, so there is always a next one.
                 guard case .ended(let end) = await group.next() else {
-                    guard !Task.isCancelled, let token = try await ask() else { continue }
+                    if Task.isCancelled { continue }
+                    let answer = await answer()
+                    if case .success(nil) = answer { continue }
                     await part(&group)
-                    return .success(token)
+                    return Task.isCancelled ? .failure(CaptchaHandlingError(.cancelled)) : answer
                 }
                 if try end.get() == .returned { return .success(nil) }
                 guard let token = try await ask() else { throw CaptchaHandlingError(.dismissed) }
@@ -77,8 +79,8 @@ struct HostedPageRun: Sendable {
         }
     }
 
-    /// Gives a page that is done a moment to send the person back by itself. It often does so a little after its backend
-    /// knows; a browser that found the way back closed by then would show an error, though all is well.
+    /// Gives a page that is done, well or not, a moment to send the person back by itself. It often does so a little after
+    /// its backend knows; a browser that found the way back closed by then would show an error of its own.
     private func part(_ group: inout TaskGroup<Event>) async {
         group.addTask { [clock = polling.clock] in
             try? await clock.sleep(for: HostedPagePolling.parting)
@@ -144,6 +146,15 @@ extension HostedPageRun {
     private func ask() async throws(CaptchaHandlingError) -> CaptchaToken? {
         guard let process = process.withLock({ $0 }) else { return nil }
         return try await calling { try await result(process) }.token()
+    }
+
+    /// Asks once, for an answer that is not given at once.
+    private func answer() async -> Result<CaptchaToken?, CaptchaHandlingError> {
+        do throws(CaptchaHandlingError) {
+            return .success(try await ask())
+        } catch {
+            return .failure(error)
+        }
     }
 
     /// Calls one of the closures.

@@ -57,6 +57,18 @@ struct HostedPageCancellationTests {
         #expect(opener.openCount == 0 && backend.clock.sleeperCount == 0)
     }
 
+    @Test("It ends while a page whose result is there may still send the person back")
+    func whileParting() async throws {
+        let (backend, opener) = (try StubBackend([.done]), try StubOpener(gate.page))
+        let solve = start(backend.solver(opener, whileOpen: .seconds(10)))
+        await gate.waitForWaiters()
+        await backend.pass([.seconds(10)])
+        await backend.clock.waitForSleepers()
+        solve.cancel()
+        #expect(await solve.value == .failed(.cancelled))
+        #expect(opener.openCount == 0 && backend.asked.count == 1 && backend.clock.sleeperCount == 0)
+    }
+
     @Test("It ends between two questions")
     func whilePausing() async throws {
         let backend = try StubBackend([.pending])

@@ -94,9 +94,12 @@ struct HostedPagePollingTests {
         #expect(opener.openCount == 0 && backend.clock.sleeperCount == 0)
     }
 
-    @Test("A page whose result is there before it has sent the person back still sends them back")
-    func returnAfterResult() async throws {
-        let (backend, page, wasCutOff) = (try StubBackend([.token(token)]), Gate(), Lock<Bool?>(nil))
+    @Test(
+        "A page whose result is there before it has sent the person back still sends them back, also after a bad one",
+        arguments: [true, false])
+    func returnAfterResult(isGood: Bool) async throws {
+        let backend = try StubBackend([isGood ? .token(token) : .refused(reason: "too young")])
+        let (page, wasCutOff) = (Gate(), Lock<Bool?>(nil))
         let opener = try StubOpener { _ throws(CaptchaHandlingError) in
             let isBack = await page.wait()
             wasCutOff.withLock { $0 = !isBack }
@@ -109,19 +112,21 @@ struct HostedPagePollingTests {
             await backend.clock.waitForSleepers()
             page.open()
         }
-        #expect(await solve.value == .token("t"))
+        #expect(await solve.value == (isGood ? .token("t") : .failed(.solverFailed, "too young")))
         theirReturn.cancel()
         #expect(wasCutOff.withLock { $0 } == false)
         #expect(backend.asked.count == 1 && backend.clock.sleeperCount == 0)
     }
 
-    @Test("A failure while the page is open closes it")
+    @Test("A failure while the page is open closes it a moment later")
     func failureWhileOpen() async throws {
         let backend = try StubBackend([.refused(reason: "too late")])
         let opener = try StubOpener(Gate().page)
         let solve = start(backend.solver(opener, whileOpen: .seconds(10)))
         await backend.pass([.seconds(10)])
+        let moment = Task { await backend.pass([.seconds(3)]) }
         #expect(await solve.value == .failed(.solverFailed, "too late"))
+        moment.cancel()
         #expect(opener.openCount == 0)
     }
 

@@ -98,7 +98,12 @@ public struct BrowserSolver: CaptchaSolver {
         do throws(CaptchaHandlingError) {
             prompt = try await self.prompt(for: challenge)
         } catch {
-            if let last { Task { await last.end(error.code == .cancelled ? .unneeded : .refused) } }
+            if error.code == .cancelled {
+                if let last { Task { await last.end(.unneeded) } }
+            } else {
+                // The program may end on it, and would take the page along that the person waits for.
+                await last?.end(.refused)
+            }
             throw error
         }
         let session = if let last { last } else { try BrowserSession(prompt, setting: setting) }

@@ -172,6 +172,31 @@ struct ChromiumWidgetTests {
         }
     }
 
+    @Test("While a token is being checked, the widget has no complaints, neither new ones nor old ones")
+    func closedAfterToken() async throws {
+        let parameters = ["invisible": "true"]
+        try await withProvider(ProviderStandIns.answer) { trial, driver, _ in
+            let widget = CaptchaWidget(provider: .smartCaptcha, siteKey: "suspicious", parameters: parameters)
+            let call = trial.call(.widget(widget), right: "x")
+            try await trial.waitForPage("Stand-in task")
+            try await driver.run("standIn.emit('token-expired');")
+            try await driver.waitFor("The check has expired.")
+            try await driver.waitFor("Stand-in task")
+            // The driver can't look while the browser waits for the outcome, so it does not get to wait.
+            let text = try await driver.run(
+                """
+                addEventListener("submit", (event) => event.preventDefault());
+                standIn.emit("success", "token-1");
+                standIn.swipe();
+                return new Promise((done) => setTimeout(() => done(document.body.innerText), 1000));
+                """
+            ).text
+            #expect(text?.contains("Your answer is being checked") == true)
+            #expect(text?.contains("The check") == false)
+            call.cancel()
+        }
+    }
+
     @Test("A token that comes when the program needs it no more is sent to nobody")
     func unneeded() async throws {
         try await withProvider(ProviderStandIns.answer) { trial, driver, _ in

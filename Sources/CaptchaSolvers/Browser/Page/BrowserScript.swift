@@ -71,7 +71,16 @@ enum BrowserScript {
           // A server that says nothing would leave the page as it is.
           const patience = setTimeout(fail, 20000, "timeout");
           let closing;
+          let isSent = false;
+          // While an answer is being checked, the widget has nothing to say: some close their task only then.
+          form.addEventListener("submit", () => {
+            isSent = true;
+            clearTimeout(patience);
+            clearTimeout(closing);
+            say(null);
+          });
           const captcha = startCaptcha(widget, (method, data) => {
+            if (isSent) return;
             clearTimeout(patience);
             clearTimeout(closing);
             if (method === "captchaDidLoad") {

@@ -11,12 +11,13 @@ enum BrowserScript {
           form.addEventListener("submit", (event) => {
             if (isSent) return event.preventDefault();
             isSent = true;
-            // Six tabs that listen take up all connections that a browser has for a server.
-            listening.abort();
             if (event.submitter && event.submitter.name === "cancel") return;
             state.textContent = state.dataset.checking;
             for (const button of form.querySelectorAll("button")) button.setAttribute("aria-disabled", "true");
           });
+          // Six tabs that listen take up all connections that a browser has for a server. Whoever sends the form or loads
+          // the page again would wait for one that this page itself holds.
+          window.addEventListener("beforeunload", () => listening.abort());
           window.addEventListener("pageshow", (event) => { if (event.persisted) location.replace(location.pathname); });
           const end = () => {
             if (isSent) return;
@@ -38,7 +39,7 @@ enum BrowserScript {
               if (news.trim() === "changed") return location.replace(location.pathname);
               return end();
             } catch {
-              if (isSent) return;
+              if (isSent || listening.signal.aborted) return;
               // Browsers give a request up after some minutes, again and again. If requests fail at once, the program
               // is gone.
               const count = performance.now() - start < 5000 ? failures + 1 : 0;

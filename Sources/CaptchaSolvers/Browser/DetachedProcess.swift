@@ -66,8 +66,10 @@
             guard status == 0 else { return status }
             defer { posix_spawn_file_actions_destroy(&actions) }
             // Before anything is opened: what is closed next may include the standard descriptors' own numbers.
-            for descriptor in inheritedDescriptors() where descriptor > 2 {
-                posix_spawn_file_actions_addclose(&actions, descriptor)
+            if !closesAll(&actions) {
+                for descriptor in inheritedDescriptors() where descriptor > 2 {
+                    posix_spawn_file_actions_addclose(&actions, descriptor)
+                }
             }
             posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
             posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
@@ -75,14 +77,24 @@
             return spawn(&actions)
         }
 
+        /// Has the new process close all descriptors itself, those included that another thread opens in this moment.
+        ///
+        /// - Returns: `false` where the C library cannot do that: glibc before 2.34, musl.
+        private static func closesAll(_ actions: UnsafeMutablePointer<Actions>) -> Bool {
+            #if canImport(Darwin)
+                true  // POSIX_SPAWN_CLOEXEC_DEFAULT closes them.
+            #else
+                // Looked up, since a program that needs it would not start with an older library.
+                dlsym(nil, "posix_spawn_file_actions_addclosefrom_np").map {
+                    unsafeBitCast($0, to: (@convention(c) (UnsafeMutablePointer<Actions>, Int32) -> Int32).self)
+                }?(actions, 3) == 0
+            #endif
+        }
+
         /// The descriptors that are open now. One that another thread opens a moment later, without asking for it to be
         /// closed in children, is not among them.
         private static func inheritedDescriptors() -> [Int32] {
-            #if canImport(Darwin)
-                []  // POSIX_SPAWN_CLOEXEC_DEFAULT closes them all.
-            #else
-                ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []).compactMap { Int32($0) }
-            #endif
+            ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []).compactMap { Int32($0) }
         }
 
         // `POSIX_SPAWN_SETSID`, which Swift's modules of the C libraries lack.

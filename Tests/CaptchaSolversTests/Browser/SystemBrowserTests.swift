@@ -83,6 +83,27 @@
             #expect(Set(try written("session").split { " \n".contains($0) }).count == 1)
         }
 
+        #if canImport(Glibc)
+            @Test(
+                "A descriptor that another thread opens in the same moment does not get into the program either",
+                .enabled(
+                    if: dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") != nil,
+                    "glibc before 2.34 cannot do that")
+            )
+            func racing() async throws {
+                let program = try await program("for d in /proc/$$/fd/*; do readlink $d; done >> fds; true")
+                let end = Gate()
+                async let racer: Void = onOwnThread {
+                    // Without the flag that closes it in children.
+                    while !end.isOpen { close(Glibc.open("/dev/zero", O_RDONLY)) }
+                }
+                for _ in 0..<40 { #expect(await SystemBrowser.open(page, with: program, clock: ManualClock())) }
+                end.open()
+                await racer
+                #expect(try !written("fds").contains("/dev/zero"))
+            }
+        #endif
+
         @Test("The program's process is forgotten when it has ended")
         func noZombie() async throws {
             let program = try await program("echo $$ > process")

@@ -38,11 +38,6 @@ struct HeldOrigins: Sendable {
 }
 
 extension String {
-    /// Host and port of a URL that has them, as ``Origin`` reads them: a scheme has no slash in it.
-    fileprivate var place: Substring.UTF8View {
-        let authority = utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2).prefix {
-            $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#")
-        }
-        return authority.lastIndex(of: UInt8(ascii: "@")).map { authority[$0...].dropFirst() } ?? authority
-    }
+    /// Host and port of a URL that has them: a scheme has no slash in it.
+    fileprivate var place: Substring.UTF8View { utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2).hostAndPort }
 }

@@ -21,8 +21,7 @@ public struct Origin: Hashable, Sendable, Codable, CustomStringConvertible {
         // host. A host that is spelled with escapes is a different one here, and gets no token.
         let afterScheme = url.absoluteString.utf8.dropFirst(scheme.utf8.count)
         guard afterScheme.starts(with: "://".utf8) else { return nil }
-        let authority = afterScheme.dropFirst(3).prefix { !"/?#".utf8.contains($0) }
-        let place = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[$0...].dropFirst() } ?? authority
+        let place = afterScheme.dropFirst(3).hostAndPort
         // The colons of an IPv6 address stand between brackets.
         let colon = place.lastIndex(of: UInt8(ascii: ":")).flatMap {
             place[$0...].contains(UInt8(ascii: "]")) ? nil : $0
@@ -62,5 +61,13 @@ public struct Origin: Hashable, Sendable, Codable, CustomStringConvertible {
         case "https", "wss": "443"
         default: nil
         }
+    }
+}
+
+extension Substring.UTF8View {
+    /// Host and port, where this is what a URL has behind its `://`.
+    var hostAndPort: Substring.UTF8View {
+        let authority = prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        return authority.lastIndex(of: UInt8(ascii: "@")).map { authority[$0...].dropFirst() } ?? authority
     }
 }

@@ -32,6 +32,17 @@ struct HTTPCaptchaVerifierTests {
         #expect(try await verifier.verify("a").landing == .rejected(.invalid))
     }
 
+    /// Lets the three seconds pass that the settings give an answer, once it is waited for.
+    private func expectTimeOut(
+        _ settings: VerificationSettings, _ clock: ManualClock, whenAsked: () async -> Void
+    ) async throws {
+        async let verdict = OwnVerifier(settings: settings).verify("a")
+        await whenAsked()
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(3))
+        #expect(try await verdict.inability == Verdict.Inability(.transient, detail: "timed out"))
+    }
+
     @Test("An answer that does not come in time is passing trouble, and its request is cancelled")
     func timeLimit() async throws {
         let clock = ManualClock()
@@ -44,12 +55,7 @@ struct HTTPCaptchaVerifierTests {
         var settings = provider.settings
         settings.clock = clock
         settings.timeLimit = .seconds(3)
-        let verifier = OwnVerifier(settings: settings)
-        async let verdict = verifier.verify("a")
-        await gate.waitForWaiters()
-        await clock.waitForSleepers()
-        clock.advance(by: .seconds(3))
-        #expect(try await verdict.inability == Verdict.Inability(.transient, detail: "timed out"))
+        try await expectTimeOut(settings, clock) { await gate.waitForWaiters() }
         await wasCancelled.wait()
         #expect(clock.sleeperCount == 0)
     }
@@ -70,12 +76,7 @@ struct HTTPCaptchaVerifierTests {
         defer { gate.open() }
         let settings = VerificationSettings(
             transport: Self.stubborn(gate, started), timeLimit: .seconds(3), clock: clock)
-        let verifier = OwnVerifier(settings: settings)
-        async let verdict = verifier.verify("a")
-        await started.wait()
-        await clock.waitForSleepers()
-        clock.advance(by: .seconds(3))
-        #expect(try await verdict.inability == Verdict.Inability(.transient, detail: "timed out"))
+        try await expectTimeOut(settings, clock) { _ = await started.wait() }
         #expect(!gate.isOpen)
     }
 

@@ -73,6 +73,7 @@ package final class LoopbackServer: @unchecked Sendable {
             while threadCount > 0 || (!isFirst && !isStopped) { condition.wait() }
         }
         guard isFirst else { return }
+        listener.stopListening()
         listener.closeDescriptor()
         signal.closeDescriptors()
         condition.withLock {

@@ -15,6 +15,8 @@
 package struct LoopbackSocket: Sendable {
     package let descriptor: Int32
 
+    package init(descriptor: Int32) { self.descriptor = descriptor }
+
     /// A socket that listens on a free port.
     static func listening() throws(SocketError) -> LoopbackSocket {
         let listener = try make()
@@ -31,8 +33,14 @@ package struct LoopbackSocket: Sendable {
         return listener
     }
 
+    /// Takes no more connections, and ends those that nobody has accepted.
+    ///
+    /// Closing the descriptor is not enough: a process that is being started has a copy of it until its program runs, and
+    /// the kernel goes on taking connections meanwhile. Darwin knows no such end, and leaves it to closing.
+    func stopListening() { shutDown() }
+
     /// The port that it is bound to.
-    func port() throws(SocketError) -> Int {
+    package func port() throws(SocketError) -> Int {
         var address = sockaddr_in()
         try Self.check(
             "getsockname",

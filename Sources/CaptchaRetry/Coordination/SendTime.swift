@@ -5,9 +5,10 @@
 /// systems, where reading such a number may take a lock, it is real time.
 @usableFromInline
 struct SendTime: Comparable, Sendable {
-    private let order: Int
+    /// Of 64 bits on every system: on most watches an `Int` has 32, which two seconds in nanoseconds do not fit into.
+    private let order: Int64
 
-    init(order: Int) { self.order = order }
+    init(order: Int64) { self.order = order }
 
     /// What the times are read from. Whoever reads them often keeps it: a static property is set up when it is first
     /// read, and looking whether that has happened takes longer than reading the number.
@@ -16,7 +17,7 @@ struct SendTime: Comparable, Sendable {
             private let start = ContinuousClock.now
 
             /// The present.
-            var now: SendTime { SendTime(order: Int(start.duration(to: .now) / .nanoseconds(1))) }
+            var now: SendTime { SendTime(order: Int64(start.duration(to: .now) / .nanoseconds(1))) }
 
             /// The present, which is over with that: what is sent from here on is sent later.
             func passing() -> SendTime { now }
@@ -24,10 +25,10 @@ struct SendTime: Comparable, Sendable {
             private let steps = SharedNumber()
 
             /// The present.
-            var now: SendTime { SendTime(order: steps.value) }
+            var now: SendTime { SendTime(order: Int64(steps.value)) }
 
             /// The present, which is over with that: what is sent from here on is sent later.
-            func passing() -> SendTime { SendTime(order: steps.increment()) }
+            func passing() -> SendTime { SendTime(order: Int64(steps.increment())) }
         #endif
     }
 

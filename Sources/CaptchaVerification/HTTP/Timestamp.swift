@@ -22,8 +22,9 @@ enum Timestamp {
             rest = rest[digits.endIndex...]
         }
         guard let offset = offset(rest) else { return nil }
-        let seconds = days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - offset
-        return Date(timeIntervalSince1970: Double(seconds) + fraction)
+        // An `Int` of 32 bits, as most watches have it, ends in 2038.
+        let seconds = Double(days(year, month, day)) * 86_400 + Double(hour * 3600 + minute * 60 + second - offset)
+        return Date(timeIntervalSince1970: seconds + fraction)
     }
 
     /// The seconds that a place is ahead of Greenwich: of `Z`, `+03:00` or `+0300`.

@@ -9,7 +9,7 @@ import CaptchaRetryTesting
 struct Machine {
     var queue: PromptQueue
     private var now = Duration.zero
-    private var order = 0
+    private var order: Int64 = 0
     private var lastSolve = 0
     private var solves: [PromptQueue.SolveID] = []
 

@@ -20,7 +20,8 @@ struct HTTPDate {
         // A minute has 61 seconds when one is inserted.
         guard time.count == 3, time[0] < 24, time[1] < 60, time[2] <= 60 else { return nil }
         let days = Self.daysSince1970(year: year, month: month + 1, day: day)
-        date = Date(timeIntervalSince1970: Double(((days * 24 + time[0]) * 60 + time[1]) * 60 + time[2]))
+        // An `Int` of 32 bits, as most watches have it, ends in 2038.
+        date = Date(timeIntervalSince1970: Double(days) * 86_400 + Double((time[0] * 60 + time[1]) * 60 + time[2]))
     }
 
     private static func number(_ text: String, digits: Int) -> Int? {

@@ -55,8 +55,8 @@ struct PageConversationExplorationTests {
             }
             if generator.once(in: 25) { return .token }
             return generator.pick([
-                .loaded, .shown, .hidden, .shown, .hidden, .expired, .networkFailed, .navigationFinished, .reappeared,
-                .start, .event(.resized(width: 1, height: 2)),
+                .loaded, .shown, .hidden, .shown, .hidden, .expired, .networkFailed, .answered, .navigationFinished,
+                .reappeared, .start, .event(.resized(width: 1, height: 2)),
             ])
         }
 
@@ -77,6 +77,7 @@ struct PageConversationExplorationTests {
             if case .timer(let timer) = input, timers.remove(timer) == nil { return take(staleTimer: timer) }
             if case .event(.shown) = input { hasChallenge = true }
             if case .event(.loaded) = input { isRenewing = false }
+            if case .answered = input, !conversation.canReset { isRenewing = false }
             if case .navigationFinished = input, !conversation.reportsLoading, !timers.contains(.retry) {
                 isRenewing = false
             }

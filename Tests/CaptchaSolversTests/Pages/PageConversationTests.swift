@@ -93,54 +93,6 @@ struct PageConversationTests {
         #expect(page.take(.start, .networkFailed, .navigationFinished) == [])
     }
 
-    @Test("An expired token has the widget reset, within the same time for the person")
-    func expired() {
-        var page = Rehearsal()
-        #expect(page.take(.start, .loaded, .expired) == ["reset", "start load 30"])
-        #expect(page.take(.expired) == [])
-        #expect(page.take(.loaded) == ["stop load"])
-        #expect(page.take(.token) == end + ["token token"])
-        page = Rehearsal(canReset: false)
-        #expect(page.take(.start, .loaded, .expired) == ["reload", "start load 30"])
-    }
-
-    @Test("An invisible page that expires is hidden until its next challenge")
-    func expiredInvisible() {
-        var page = Rehearsal(isInvisible: true)
-        #expect(page.take(.start, .loaded, .shown, .expired) == ["hide", "reset", "start load 30"])
-        #expect(page.take(.loaded, .shown) == ["show"])
-    }
-
-    @Test("A token from before a reset does not count, one from after it does")
-    func oldToken() {
-        var page = Rehearsal()
-        #expect(page.take(.start, .loaded, .expired, .token) == [])
-        #expect(page.take(.loaded, .token) == end + ["token token"])
-    }
-
-    @Test("A new showing in a view that has the page starts from a reset, and takes no old token")
-    func newShowing() {
-        var page = Rehearsal()
-        #expect(page.take(.start(isLoaded: true)) == ["reset", "start load 30", "show"])
-        #expect(page.take(.token) == [])
-        #expect(page.take(.loaded) == ["stop load", "start solve 300"])
-        #expect(page.take(.token) == end + ["token token"])
-        page = Rehearsal(reportsLoading: false, canReset: false)
-        #expect(page.take(.start(isLoaded: true)) == ["reload", "start load 30", "show"])
-        #expect(page.take(.token) == [])
-        #expect(page.take(.navigationFinished, .token) == end + ["token token"])
-    }
-
-    @Test("A screen that comes up again has the widget reset, once it is there and if it can be")
-    func reappeared() {
-        var page = Rehearsal()
-        #expect(page.take(.start, .reappeared) == [])
-        #expect(page.take(.loaded, .reappeared) == ["reset", "start load 30"])
-        #expect(page.take(.token) == [])
-        page = Rehearsal(canReset: false)
-        #expect(page.take(.start, .loaded, .reappeared) == [])
-    }
-
     @Test("Network trouble has the page loaded again, ever later and a few times, and then fails")
     func network() {
         var page = Rehearsal()

@@ -21,7 +21,9 @@ extension PageConversation {
             challengeIsThere()
             guard isInvisible else { return }
             hide()
-            if !timers.contains(.retry) { start(.reload, limits.tokenAfterHide) }
+            // A challenge that a reset takes away is none that the person closed.
+            let isResetting = isRenewing && canReset
+            if !isResetting, !timers.contains(.retry) { start(.reload, limits.tokenAfterHide) }
         case .token(let token):
             if !isRenewing { finish(.success(token)) }
         case .expired:

@@ -6,7 +6,8 @@ import CaptchaRetry
 /// 2. Each load has to bring the widget within ``PageLimits/load``; from the first time on that it is there, the person
 ///    has ``PageLimits/solve``, whatever is reset or loaded again meanwhile.
 /// 3. A token ends it, also one that comes after the challenge was closed. Only what was on its way while the widget
-///    is being reset does not count: it belongs to what was before.
+///    starts anew does not count: it belongs to what was before. That is so until the widget is there again, or the
+///    server of a page that is loaded again has answered.
 /// 4. A challenge that was closed means nothing on a visible page, as the person can open it again. On an invisible
 ///    page nobody could: it is hidden, and loaded again unless the token comes within ``PageLimits/tokenAfterHide``.
 /// 5. An expired token has the widget reset; so has a new showing of the page.
@@ -30,6 +31,7 @@ struct PageConversation {
         /// - isLoaded: Whether the view still has the page from an earlier showing.
         case start(isLoaded: Bool)
         case event(PageEvent)
+        case answered
         case navigationFinished
         case failed(PageFailure)
         case reappeared
@@ -92,6 +94,8 @@ struct PageConversation {
         case (.idle, .start(let isLoaded)): start(isLoaded: isLoaded)
         case (.idle, _), (_, .start): break
         case (_, .event(let event)): handle(event)
+        // A widget that is reset stays in its document, whatever else that one loads.
+        case (_, .answered): if !canReset { isRenewing = false }
         // What is there while a page waits for its next try is an error page.
         case (_, .navigationFinished): if !reportsLoading, !timers.contains(.retry) { widgetIsThere() }
         case (_, .failed(let failure)): handle(failure)

@@ -8,7 +8,8 @@ public enum PageInput {
     ///
     /// Pass on all of them: those that mean nothing, as when one load takes the place of another, are left aside.
     case navigationFailed(domain: String, code: Int)
-    /// The main frame's server answered with this HTTP status.
+    /// The main frame's server answered with this HTTP status. What a page that is loaded again says from then on is
+    /// not from before.
     case answered(status: Int)
     /// The page's process has ended.
     case processTerminated

@@ -81,7 +81,11 @@ public final class PageSession {
         case .closedByPerson: take(.closedByPerson)
         case .reappeared: take(.reappeared)
         case .navigationFailed, .answered, .processTerminated:
-            if let failure = input.failure { take(.failed(failure)) }
+            if let failure = input.failure {
+                take(.failed(failure))
+            } else if case .answered = input {
+                take(.answered)
+            }
         }
     }
 

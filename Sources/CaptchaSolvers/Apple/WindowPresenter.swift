@@ -9,13 +9,14 @@
         import CoreGraphics
     #endif
 
-    /// Shows a captcha page in a window of its own, which stays with the app's window.
+    /// Shows a captcha page in a window of its own, which stays with the app's window for as long as there is that one.
     @MainActor
     public final class WindowPresenter: NSObject, WebViewPresenter, NSWindowDelegate {
         private let anchor: PresentationAnchor
         private let title: String
         private var window: NSWindow?
         private var isClosing = false
+        private var parentClosing: (any NSObjectProtocol)?
         private var onEnd: (@MainActor (CaptchaHandlingError) -> Void)?
 
         /// A presenter for one page.
@@ -54,8 +55,9 @@
             window.isExcludedFromWindowsMenu = false
             window.collectionBehavior = []
             window.center()
-            if let parent = anchor.window, parent !== window, window.parent == nil {
-                parent.addChildWindow(window, ordered: .above)
+            // One that cannot be the main window is a menu's, or a panel that goes as soon as it has lost the keyboard.
+            if window.parent == nil, let parent = anchor.window, parent !== window, parent.canBecomeMain {
+                attach(window, to: parent)
             }
             window.makeKeyAndOrderFront(nil)
         }
@@ -64,7 +66,7 @@
         public func hide() {
             guard let window else { return }
             let parent = window.parent
-            parent?.removeChildWindow(window)
+            detach(window)
             conceal(window)
             // Else the person would go on typing into a window that they don't see.
             if window.isKeyWindow { parent?.makeKey() }
@@ -75,7 +77,7 @@
             guard let window else { return }
             self.window = nil
             onEnd = nil
-            window.parent?.removeChildWindow(window)
+            detach(window)
             window.contentView = nil
             if !isClosing { window.close() }
         }
@@ -94,6 +96,25 @@
             // Whoever is told dismisses it at once, from in here.
             isClosing = true
             onEnd?(CaptchaHandlingError(.dismissed))
+        }
+
+        /// Whichever window leaves the screen takes its children along, and tells them nothing.
+        private func attach(_ window: NSWindow, to parent: NSWindow) {
+            parent.addChildWindow(window, ordered: .above)
+            parentClosing = NotificationCenter.default.addObserver(
+                forName: NSWindow.willCloseNotification, object: parent, queue: nil
+            ) { [weak self] _ in
+                MainActor.assumeIsolated {
+                    guard let self, let window = self.window else { return }
+                    self.detach(window)
+                }
+            }
+        }
+
+        private func detach(_ window: NSWindow) {
+            window.parent?.removeChildWindow(window)
+            if let parentClosing { NotificationCenter.default.removeObserver(parentClosing) }
+            parentClosing = nil
         }
 
         /// A window that was never ordered in counts as covered, and the system suspends the page in it.

@@ -81,6 +81,36 @@
                 presenter.dismiss()
             }
 
+            @Test("The app's window that closes leaves it there, for the person to go on with", arguments: [1, 2])
+            func parentCloses(showings: Int) throws {
+                try presenter.attach(webView, onEnd: ends.note)
+                for showing in 1...showings {
+                    presenter.show()
+                    if showing < showings { presenter.hide() }
+                }
+                screen.window.close()
+                let window = try #require(webView.window)
+                #expect(window.isVisible)
+                #expect(window.parent == nil)
+                #expect(ends.all.isEmpty)
+                window.close()
+                #expect(ends.all == [.dismissed])
+                presenter.dismiss()
+            }
+
+            @Test("A menu's window, which goes when another one gets the keyboard, does not take it along")
+            func menu() throws {
+                let menu = NSWindow(contentRect: NSRect(), styleMask: [], backing: .buffered, defer: false)
+                menu.makeKeyAndOrderFront(nil)
+                NSApplication.shared.stubOnKey = { [weak menu] in if $0 !== menu { menu?.orderOut(nil) } }
+                try presenter.attach(webView, onEnd: ends.note)
+                presenter.show()
+                #expect(!menu.isVisible)
+                #expect(webView.window?.isVisible == true)
+                #expect(webView.window?.isKeyWindow == true)
+                presenter.dismiss()
+            }
+
             @Test("An app without windows shows it all the same")
             func noWindows() throws {
                 Screen.empty()

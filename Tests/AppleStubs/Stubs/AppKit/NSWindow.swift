@@ -36,6 +36,10 @@ open class NSWindow: NSResponder {
         public static let ignoresCycle = CollectionBehavior(rawValue: 1 << 6)
     }
 
+    public nonisolated class var willCloseNotification: NSNotification.Name {
+        NSNotification.Name("NSWindowWillCloseNotification")
+    }
+
     open var frame: NSRect
     open private(set) var styleMask: StyleMask
     open var title = ""
@@ -47,6 +51,7 @@ open class NSWindow: NSResponder {
     open weak var delegate: (any NSWindowDelegate)?
     open private(set) var isVisible = false
     open internal(set) var isKeyWindow = false
+    open var canBecomeMain: Bool { styleMask.contains(.titled) }
     open private(set) weak var parent: NSWindow?
     open private(set) var childWindows: [NSWindow]?
     open var contentView: NSView? {
@@ -106,7 +111,8 @@ open class NSWindow: NSResponder {
         if isClosing { stubNestedCloses += 1 }
         isClosing = true
         defer { isClosing = false }
-        delegate?.windowWillClose(Notification(name: Notification.Name("NSWindowWillCloseNotification"), object: self))
+        delegate?.windowWillClose(Notification(name: Self.willCloseNotification, object: self))
+        NotificationCenter.default.post(name: Self.willCloseNotification, object: self)
         disappear()
     }
 
@@ -116,7 +122,14 @@ open class NSWindow: NSResponder {
         NSApplication.shared.windows.append(self)
     }
 
+    /// A window takes its children along.
     private func disappear() {
+        parent?.removeChildWindow(self)
+        for child in childWindows ?? [] { child.leaveScreen() }
+        leaveScreen()
+    }
+
+    private func leaveScreen() {
         isVisible = false
         isKeyWindow = false
         NSApplication.shared.windows.removeAll { $0 === self }

@@ -21,6 +21,7 @@
         private var webView: WKWebView?
         private var sheet: SheetController?
         private var isWanted = false
+        private var size: CGSize?
         private var onEnd: (@MainActor (CaptchaHandlingError) -> Void)?
 
         /// A presenter for one page.
@@ -74,7 +75,10 @@
         }
 
         /// Has the sheet as large as the page, where sheets have a size of their own.
-        public func resize(to size: CGSize) { sheet?.preferredContentSize = size }
+        public func resize(to size: CGSize) {
+            self.size = size
+            sheet?.preferredContentSize = size
+        }
 
         /// The person swiped the sheet down.
         public func presentationControllerDidDismiss(_ presentationController: UIPresentationController) {
@@ -102,6 +106,7 @@
             if wait(for: top) { return }
             let sheet = SheetController.make(title: title) { [weak self] in self?.lost($0) }
             sheet.hold(webView)
+            if let size { sheet.preferredContentSize = size }
             sheet.presentationController?.delegate = self
             self.sheet = sheet
             top.present(sheet, animated: true)

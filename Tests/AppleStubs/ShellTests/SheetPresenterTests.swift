@@ -201,12 +201,17 @@
                 #expect(ends.all == [.failed(.solverFailed, reason)])
             }
 
-            @Test("A sheet takes the page's size")
+            @Test("A sheet takes the page's size, also what the page said before, and each new sheet does")
             func resized() throws {
                 try presenter.attach(webView, onEnd: ends.note)
-                presenter.show()
                 presenter.resize(to: CGSize(width: 320, height: 480))
+                presenter.show()
                 #expect(sheet?.preferredContentSize == CGSize(width: 320, height: 480))
+                presenter.resize(to: CGSize(width: 320, height: 500))
+                #expect(sheet?.preferredContentSize == CGSize(width: 320, height: 500))
+                presenter.hide()
+                presenter.show()
+                #expect(sheet?.preferredContentSize == CGSize(width: 320, height: 500))
             }
 
             @Test("Nothing is left when it is over, whoever ended it", arguments: [false, true])

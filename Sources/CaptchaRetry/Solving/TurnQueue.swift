@@ -1,10 +1,16 @@
 /// Lets one task at a time do something, in the order in which they come.
 package final class TurnQueue: Sendable {
+    private struct Waiter {
+        let turn: Int
+        /// `nil` until the task is suspended.
+        var continuation: CheckedContinuation<Bool, Never>?
+    }
+
     private struct State {
         /// The turn that somebody has now.
         var current: Int?
         var lastTurn = 0
-        var waiters: [(turn: Int, continuation: CheckedContinuation<Bool, Never>)] = []
+        var waiters: [Waiter] = []
     }
 
     private let state = Lock(State())
@@ -36,33 +42,38 @@ package final class TurnQueue: Sendable {
     /// The turns that the running code has.
     @TaskLocal private static var held: [ObjectIdentifier: Int] = [:]
 
+    /// - Returns: `nil` if the task was cancelled while it waited.
     private func take() async -> Int? {
-        let turn = state.withLock { state in
+        // The place in the queue is settled right here: to suspend a task may take it to another thread, where a later
+        // one may have been faster.
+        let (turn, isFree) = state.withLock { state in
             state.lastTurn += 1
-            return state.lastTurn
+            let isFree = state.current == nil
+            if isFree { state.current = state.lastTurn } else { state.waiters.append(Waiter(turn: state.lastTurn)) }
+            return (state.lastTurn, isFree)
         }
-        let isMine = await withTaskCancellationHandler {
+        return if isFree { turn } else { await wait(for: turn) ? turn : nil }
+    }
+
+    private func wait(for turn: Int) async -> Bool {
+        await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let outcome: Bool? = state.withLock { state in
-                    // A task's flag is up before its handler runs: a cancellation that comes before it waits is seen
-                    // here, a later one finds it among the waiters.
-                    if Task.isCancelled { return false }
-                    if state.current == nil {
-                        state.current = turn
-                        return true
+                let isMine: Bool? = state.withLock { state in
+                    // Who is neither among the waiters nor has the turn was cancelled.
+                    guard let index = state.waiters.firstIndex(where: { $0.turn == turn }) else {
+                        return state.current == turn
                     }
-                    state.waiters.append((turn, continuation))
+                    state.waiters[index].continuation = continuation
                     return nil
                 }
-                if let outcome { continuation.resume(returning: outcome) } else { onWaiting?() }
+                if let isMine { continuation.resume(returning: isMine) } else { onWaiting?() }
             }
         } onCancel: {
             let waiter = state.withLock { state in
                 state.waiters.firstIndex { $0.turn == turn }.map { state.waiters.remove(at: $0) }
             }
-            waiter?.continuation.resume(returning: false)
+            waiter?.continuation?.resume(returning: false)
         }
-        return isMine ? turn : nil
     }
 
     private func pass() {
@@ -71,6 +82,6 @@ package final class TurnQueue: Sendable {
             state.current = next?.turn
             return next
         }
-        next?.continuation.resume(returning: true)
+        next?.continuation?.resume(returning: true)
     }
 }

@@ -49,6 +49,19 @@ struct SerializedSolverTests {
         #expect(!turns.isTaken)
     }
 
+    @Test("They keep their order also where they come close together")
+    @MainActor
+    func closeTogether() async {
+        for _ in 0..<1_000 {
+            let (turns, order) = (TurnQueue(), LockedValue<[Int]>([]))
+            let tasks = (1...3).map { number in
+                Task { await turns.withTurn { order.withLock { $0.append(number) } } }
+            }
+            for task in tasks { _ = await task.value }
+            #expect(order.withLock { $0 } == [1, 2, 3])
+        }
+    }
+
     @Test("One that is cancelled before it comes does not wait for its turn")
     func cancelledBefore() async {
         let (taken, waited) = (Gate(), Gate())

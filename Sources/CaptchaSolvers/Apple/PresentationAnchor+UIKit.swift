@@ -6,8 +6,9 @@
         ///
         /// It goes by scenes: the key window of an app with several scenes may well be one that nobody looks at.
         var window: PlatformWindow? {
-            let scenes = UIApplication.shared.connectedScenes.compactMap { $0 as? UIWindowScene }
-            let keyFirst = scenes.flatMap { $0.windows.filter(\.isKeyWindow) + $0.windows.filter { !$0.isKeyWindow } }
+            let all = UIApplication.shared.connectedScenes.compactMap { $0 as? UIWindowScene }.flatMap(\.windows)
+            // Scenes have no order, and on a further screen there may be one without a keyboard.
+            let keyFirst = all.filter(\.isKeyWindow) + all.filter { !$0.isKeyWindow }
             return Self.frontmost(windows) ?? Self.frontmost(keyFirst)
         }
 

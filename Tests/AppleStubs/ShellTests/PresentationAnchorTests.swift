@@ -100,6 +100,13 @@
                     #expect(anchor.window == nil)
                 }
 
+                @Test("Of several scenes in front it is the one that the person types in, and no further screen")
+                func furtherScreens() {
+                    // Scenes have no order, so that one alone might come second by chance.
+                    for _ in 1...20 { _ = Screen.window(.foregroundActive, isKey: false) }
+                    #expect(anchor.window === screen.window)
+                }
+
                 @Test("A hidden window is not taken")
                 func hidden() {
                     screen.window.isHidden = true

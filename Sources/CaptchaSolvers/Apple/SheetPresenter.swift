@@ -74,8 +74,9 @@
             settle()
         }
 
-        /// Has the sheet as large as the page, where sheets have a size of their own.
+        /// Has the sheet as large as the page, where sheets have a size of their own and the page says both sides.
         public func resize(to size: CGSize) {
+            guard size.width > 0, size.height > 0 else { return }
             self.size = size
             sheet?.preferredContentSize = size
         }

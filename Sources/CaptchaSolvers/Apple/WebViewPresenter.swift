@@ -64,7 +64,7 @@
         /// Takes the view off the screen for good, and lets go of it.
         func dismiss()
 
-        /// The page takes up this much room, in points.
+        /// The page takes up this much room, in points; 0 where it does not say.
         func resize(to size: CGSize)
 
         /// Shows a link of the page, such as that to a privacy policy, outside of the web view.

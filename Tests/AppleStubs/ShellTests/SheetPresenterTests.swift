@@ -212,6 +212,9 @@
                 presenter.hide()
                 presenter.show()
                 #expect(sheet?.preferredContentSize == CGSize(width: 320, height: 500))
+                // A side that the page says nothing of is none that has no length.
+                presenter.resize(to: CGSize(width: 0, height: 600))
+                #expect(sheet?.preferredContentSize == CGSize(width: 320, height: 500))
             }
 
             @Test("Nothing is left when it is over, whoever ended it", arguments: [false, true])

@@ -67,11 +67,15 @@ extension WebDriver {
             const look = () => { if (\(expression)) done(true); else setTimeout(look, 20); };
             look();
             """
-        for _ in 0..<40 {
-            let body: JSON = ["script": .string(script), "args": [.string(argument)]]
-            if await (try? command("POST", "execute/async", body))?.isTrue == true { return }
+        let body: JSON = ["script": .string(script), "args": [.string(argument)]]
+        var isThere = false
+        // A script that waits in a page which is replaced is lost: it is looked for again then.
+        try await command("POST", "timeouts", ["script": 3000])
+        for _ in 0..<40 where !isThere {
+            isThere = await (try? command("POST", "execute/async", body))?.isTrue == true
         }
-        throw Failure(description: "\(argument) never came; there is: \(try await text())")
+        try await command("POST", "timeouts", ["script": Self.scriptLimit])
+        guard isThere else { throw Failure(description: "\(argument) never came; there is: \(try await text())") }
     }
 
     /// The windows that are open.

@@ -13,6 +13,9 @@ struct WebDriver: Sendable {
         var description: String
     }
 
+    /// How many milliseconds a script may take: more than a machine with much else to do ever needs.
+    static let scriptLimit: JSON = 600_000
+
     private let session: URL
 
     /// Starts a browser.
@@ -28,8 +31,7 @@ struct WebDriver: Sendable {
                 "alwaysMatch": [
                     // A form that waits for its outcome must not hold up the driver.
                     "browserName": "chrome", "pageLoadStrategy": "none",
-                    // A script that waits in a page which is replaced is lost: it is looked for again then.
-                    "timeouts": ["script": 3000], "goog:loggingPrefs": ["browser": "ALL"],
+                    "timeouts": ["script": Self.scriptLimit], "goog:loggingPrefs": ["browser": "ALL"],
                     "goog:chromeOptions": [
                         "args": .array(arguments.map { .string($0) }),
                         "prefs": [

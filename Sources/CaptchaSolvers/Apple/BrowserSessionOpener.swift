@@ -26,7 +26,7 @@
         private let isEphemeral: Bool
         private let turns = TurnQueue()
 
-        #if canImport(WebKit)
+        #if canImport(WebKit) && !os(tvOS) && !os(watchOS)
             private let anchor: PresentationAnchor
 
             /// An opener with a URL scheme to come back by.
@@ -96,7 +96,7 @@
         }
 
         private func open(_ link: URL) async throws(CaptchaHandlingError) -> URL? {
-            #if canImport(WebKit)
+            #if canImport(WebKit) && !os(tvOS) && !os(watchOS)
                 let session = SystemBrowserSession(scheme: scheme, isEphemeral: isEphemeral, anchor: anchor)
             #else
                 let session = SystemBrowserSession(scheme: scheme, isEphemeral: isEphemeral)

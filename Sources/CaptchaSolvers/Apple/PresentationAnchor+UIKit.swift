@@ -1,4 +1,4 @@
-#if canImport(WebKit) && canImport(UIKit)
+#if canImport(WebKit) && canImport(UIKit) && !os(tvOS) && !os(watchOS)
     import UIKit
 
     extension PresentationAnchor {

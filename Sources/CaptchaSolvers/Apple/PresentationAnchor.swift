@@ -1,5 +1,5 @@
 // Not compiled against Apple's SDK so far, only against the stand-ins in Tests/AppleStubs.
-#if canImport(WebKit)
+#if canImport(WebKit) && !os(tvOS) && !os(watchOS)
     #if canImport(UIKit)
         public import UIKit
     #else

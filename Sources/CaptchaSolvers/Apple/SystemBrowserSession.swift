@@ -14,7 +14,7 @@
 
         let scheme: String
         let isEphemeral: Bool
-        #if canImport(WebKit)
+        #if canImport(WebKit) && !os(tvOS) && !os(watchOS)
             let anchor: PresentationAnchor
         #endif
 
@@ -28,7 +28,7 @@
             let session = ASWebAuthenticationSession(url: link, callbackURLScheme: scheme) { @Sendable url, error in
                 end.set(Self.end(url, error))
             }
-            #if canImport(WebKit)
+            #if canImport(WebKit) && !os(tvOS) && !os(watchOS)
                 guard let window = anchor.sessionWindow else {
                     throw CaptchaHandlingError(
                         .noSolverForPrompt, reason: "the app has no window in the foreground")
@@ -61,7 +61,7 @@
         private static func end(_ url: URL?, _ error: (any Error)?) -> End {
             if let url { return .returned(url) }
             guard let error else { return .closed }
-            #if canImport(WebKit)
+            #if canImport(WebKit) && !os(tvOS) && !os(watchOS)
                 switch (error as? ASWebAuthenticationSessionError)?.code {
                 case .canceledLogin: return .closed
                 case .presentationContextNotProvided:
@@ -83,7 +83,7 @@
         }
     }
 
-    #if canImport(WebKit)
+    #if canImport(WebKit) && !os(tvOS) && !os(watchOS)
         /// Names the window that a session appears in.
         @MainActor
         private final class PresentationContext: NSObject, ASWebAuthenticationPresentationContextProviding {
@@ -101,14 +101,14 @@
     extension ASWebAuthenticationSession {
         fileprivate func set(isEphemeral: Bool) {
             // tvOS, which has neither WebKit nor WatchKit, has no such property.
-            #if canImport(WebKit) || canImport(WatchKit)
+            #if !os(tvOS) && (canImport(WebKit) || canImport(WatchKit))
                 prefersEphemeralWebBrowserSession = isEphemeral
             #endif
         }
 
         fileprivate func close() {
             // Nor can tvOS cancel.
-            #if canImport(WebKit) || canImport(WatchKit)
+            #if !os(tvOS) && (canImport(WebKit) || canImport(WatchKit))
                 cancel()
             #endif
         }

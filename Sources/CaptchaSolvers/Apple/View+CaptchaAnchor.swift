@@ -1,4 +1,4 @@
-#if canImport(WebKit) && canImport(SwiftUI)
+#if canImport(WebKit) && canImport(SwiftUI) && !os(tvOS) && !os(watchOS)
     import Foundation
     public import SwiftUI
 

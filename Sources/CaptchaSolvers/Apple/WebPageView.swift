@@ -1,4 +1,4 @@
-#if canImport(WebKit)
+#if canImport(WebKit) && !os(tvOS) && !os(watchOS)
     import CaptchaRetry
     import Foundation
     import WebKit

@@ -1,5 +1,5 @@
 // Not compiled against Apple's SDK so far, only against the stand-ins in Tests/AppleStubs.
-#if canImport(WebKit)
+#if canImport(WebKit) && !os(tvOS) && !os(watchOS)
     public import CaptchaRetry
     public import Foundation
     public import WebKit

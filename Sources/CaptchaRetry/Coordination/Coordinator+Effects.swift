@@ -86,7 +86,8 @@ extension Coordinator {
     private func answer(_ challenge: CaptchaChallenge) async -> Result<CaptchaToken, CaptchaHandlingError> {
         // Given up before it began: no reason to let a window flash up.
         if Task.isCancelled { return .failure(CaptchaHandlingError(.cancelled)) }
-        return await solver.result(of: challenge)
+        let deadline = SolveDeadline(in: bounds.solveTimeout, on: time)
+        return await SolveDeadline.$current.withValue(deadline) { await solver.result(of: challenge) }
     }
 }
 

@@ -36,9 +36,13 @@ struct TimeoutSolver<Base: CaptchaSolver>: CaptchaSolver {
         let first = FirstValue<Result<CaptchaToken, CaptchaHandlingError>?>()
         // Tasks of their own, since a child task would have to be waited for, and the solver may ignore its
         // cancellation. Task-local values go along.
-        let solve = Task { first.set(await base.result(of: challenge)) }
-        let timer = Task { [clock, limit] in
-            do { try await clock.sleep(for: min(limit, Self.longest)) } catch { return }
+        let limit = min(self.limit, Self.longest)
+        let deadline = SolveDeadline(in: limit, on: TimeBase(clock), or: .current)
+        let solve = Task {
+            first.set(await SolveDeadline.$current.withValue(deadline) { await base.result(of: challenge) })
+        }
+        let timer = Task { [clock] in
+            do { try await clock.sleep(for: limit) } catch { return }
             first.set(nil)
         }
         defer {

@@ -17,7 +17,8 @@ public struct HostedPagePolling: Sendable {
     ///
     /// It finds the result also where the person never comes back: because they finished on another device, or the page
     /// knows no way back. The page is closed then, where that is possible, three seconds later: often it was about to
-    /// send the person back.
+    /// send the person back. It is closed at once where the solver's time would be over by then
+    /// (``CaptchaRetryPolicy/solveTimeout``, or a time-out of its own).
     public var whileOpen: Duration? = .seconds(10)
 
     /// What all of these are measured on.

@@ -80,8 +80,10 @@ struct HostedPageRun: Sendable {
     }
 
     /// Gives a page that is done, well or not, a moment to send the person back by itself. It often does so a little after
-    /// its backend knows; a browser that found the way back closed by then would show an error of its own.
+    /// its backend knows; a browser that found the way back closed by then would show an error of its own. But whoever waits
+    /// for the result is not to give up meanwhile: it would be lost.
     private func part(_ group: inout TaskGroup<Event>) async {
+        if let deadline = SolveDeadline.current, deadline.timeLeft <= HostedPagePolling.parting + .seconds(1) { return }
         group.addTask { [clock = polling.clock] in
             try? await clock.sleep(for: HostedPagePolling.parting)
             return .paused

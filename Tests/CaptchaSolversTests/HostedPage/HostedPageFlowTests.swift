@@ -63,6 +63,54 @@ struct HostedPageFlowTests {
         while opener.openCount > 0 { await Task.yield() }
     }
 
+    @Test(
+        "Rule 18: a result that is there when the time is nearly over is replayed, and not waited with until it is lost"
+    )
+    func resultBeforeTheEnd() async throws {
+        let (backend, page) = (try StubBackend([.token(try CaptchaToken("t"))]), Gate())
+        let opener = try StubOpener(page.page)
+        var policy = CaptchaRetryPolicy()
+        (policy.clock, policy.solveTimeout) = (backend.clock, .seconds(12))
+        let solver = backend.solver(opener, whileOpen: .seconds(10))
+        let retry = CaptchaRetry(schemes: [ShopScheme()], solver: solver, policy: policy)
+        let upstream = ScriptedUpstream(answers: [ShopScheme.captcha, .json(#"{"ok":true}"#)])
+        let call = Task { try await retry.perform(ShopScheme.request, send: upstream.send).status }
+        await page.waitForWaiters()
+        await backend.clock.waitForSleepers(2)
+        backend.clock.advance(by: .seconds(10))
+        let timeIsOver = Task {
+            await backend.clock.waitForSleepers(2)
+            backend.clock.advance(by: .seconds(2))
+        }
+        #expect(try await call.value == 200)
+        timeIsOver.cancel()
+        #expect(upstream.requests.last?.headerFields["X-Process"] == "t")
+        #expect(opener.openCount == 0)
+    }
+
+    @Test(
+        "A page whose result is there may send the person back if there is time for that before the time-out",
+        arguments: [
+            (Duration.seconds(12), Duration.seconds(10)), (.seconds(14), .seconds(10)), (.seconds(15), .seconds(13)),
+        ])
+    func partingBeforeTimeout(limit: Duration, end: Duration) async throws {
+        let (backend, page) = (try StubBackend([.done]), Gate())
+        let solver = backend.solver(try StubOpener(page.page), whileOpen: .seconds(10))
+            .timeout(limit, clock: backend.clock).timeout(.seconds(100), clock: backend.clock)
+        let solve = Task { await solver.outcome(.question("?")) }
+        await page.waitForWaiters()
+        await backend.clock.waitForSleepers(3)
+        backend.clock.advance(by: .seconds(10))
+        let moment = Task {
+            await backend.clock.waitForSleepers(3)
+            if !Task.isCancelled { backend.clock.advance(by: min(limit - .seconds(10), .seconds(3))) }
+        }
+        #expect(await solve.value == .token(nil))
+        moment.cancel()
+        await moment.value
+        #expect(backend.clock.now.offset == end)
+    }
+
     @Test("A browser that comes back to this machine with another state changes nothing, with its own it ends it")
     func loopback() async throws {
         let backend = try StubBackend([.token(try CaptchaToken("t"))])

@@ -17,10 +17,8 @@ struct LoopbackSignal: Sendable {
 
     /// A signal that is not given yet.
     init() throws(SocketError) {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw SocketError(call: "pipe", code: errno) }
-        (readEnd, writeEnd) = (ends[0], ends[1])
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        guard let ends = OwnDescriptor.pipe() else { throw SocketError(call: "pipe", code: errno) }
+        (readEnd, writeEnd) = ends
     }
 
     /// Waits until there is input, or the signal.

@@ -56,7 +56,7 @@ package struct LoopbackSocket: Sendable {
     /// - Returns: `nil` when the signal is given, or the socket cannot listen any more.
     func acceptConnection(until signal: LoopbackSignal) -> LoopbackSocket? {
         while signal.waitForInput(on: descriptor) {
-            let accepted = accept(descriptor, nil, nil)
+            let accepted = OwnDescriptor.claim(accept(descriptor, nil, nil))
             if accepted >= 0 {
                 let socket = LoopbackSocket(descriptor: accepted)
                 socket.configure()
@@ -135,7 +135,7 @@ extension LoopbackSocket {
     #endif
 
     package static func make() throws(SocketError) -> LoopbackSocket {
-        let descriptor = socket(AF_INET, stream, 0)
+        let descriptor = OwnDescriptor.claim(socket(AF_INET, stream, 0))
         guard descriptor >= 0 else { throw SocketError(call: "socket", code: errno) }
         let socket = LoopbackSocket(descriptor: descriptor)
         socket.configure()
@@ -143,8 +143,7 @@ extension LoopbackSocket {
     }
 
     private func configure() {
-        // A child process must not keep the connection open; and Darwin hands the listener's O_NONBLOCK down.
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        // Darwin hands the listener's O_NONBLOCK down.
         _ = fcntl(descriptor, F_SETFL, 0)
         // Without it a small answer may wait 40 ms for the peer's delayed acknowledgement of the one before.
         enable(TCP_NODELAY, at: Int32(IPPROTO_TCP))

@@ -1,3 +1,5 @@
+import LoopbackHTTP
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -16,29 +18,18 @@ final class CancellationPipe: Sendable {
 
     /// - Returns: `nil` if the process has no descriptors left.
     init?() {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { return nil }
-        // Where the program was started with standard input or error closed, the pipe took their numbers, and prompts
-        // would be written into it.
-        readEnd = Self.moveBehindStandardDescriptors(ends[0])
-        writeEnd = Self.moveBehindStandardDescriptors(ends[1])
-        if readEnd < 0 || writeEnd < 0 { return nil }
+        guard let ends = OwnDescriptor.pipe() else { return nil }
+        (readEnd, writeEnd) = ends
     }
 
     deinit {
-        if readEnd >= 0 { close(readEnd) }
-        if writeEnd >= 0 { close(writeEnd) }
+        close(readEnd)
+        close(writeEnd)
     }
 
     /// Ends the wait, also one that begins later.
     func cancel() {
         var byte: UInt8 = 0
         while write(writeEnd, &byte, 1) < 0 && errno == EINTR {}
-    }
-
-    private static func moveBehindStandardDescriptors(_ descriptor: Int32) -> Int32 {
-        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
-        close(descriptor)
-        return copy
     }
 }

@@ -56,6 +56,31 @@
             }
         }
 
+        @Test("In a program without standard descriptors no socket and no pipe takes their numbers, and its prints, up")
+        func closedStandardDescriptors() async {
+            await #expect(processExitsWith: .success) {
+                Self.endIfStuck()
+                let opened = Monitor<URL?>(nil)
+                let solver = BrowserSolver(openBrowser: { url in
+                    opened.withLock { $0 = url }
+                    return true
+                })
+                for descriptor in Int32(0)...2 { close(descriptor) }
+                let solving = Task { await solver.outcome(.question("?")) }
+                // The address was written to where standard error would be.
+                _ = await opened.wait { $0 != nil }
+                let links = (0...2).compactMap {
+                    try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+                }
+                try #require(!links.contains { $0.hasPrefix("socket:") || $0.hasPrefix("pipe:") }, "\(links)")
+                let tab = try BrowserTab(try #require(opened.withLock { $0 }))
+                let form = try await tab.send(tab.form("x"))
+                #expect(await solving.value == .token("x"))
+                await solver.didReplay(.question("?"), outcome: .accepted)
+                #expect(try await form.response()?.status == 200)
+            }
+        }
+
         @Test("Where nothing else is said, the address is written to standard error")
         func standardError() async {
             await #expect(processExitsWith: .success) {

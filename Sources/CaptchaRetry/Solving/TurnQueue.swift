@@ -11,6 +11,20 @@ package final class TurnQueue: Sendable {
         var current: Int?
         var lastTurn = 0
         var waiters: [Waiter] = []
+
+        /// - Returns: The turn, or `nil` if somebody has it.
+        mutating func takeIfFree() -> Int? {
+            guard current == nil else { return nil }
+            lastTurn += 1
+            current = lastTurn
+            return lastTurn
+        }
+
+        mutating func queueUp() -> Int {
+            lastTurn += 1
+            waiters.append(Waiter(turn: lastTurn))
+            return lastTurn
+        }
     }
 
     private let state = Lock(State())
@@ -22,7 +36,7 @@ package final class TurnQueue: Sendable {
     }
 
     /// Whether somebody has the turn.
-    package var isTaken: Bool { state.withLock { $0.current != nil } }
+    var isTaken: Bool { state.withLock { $0.current != nil } }
 
     /// Runs `body` when the turn comes, and passes it on when that has returned.
     ///
@@ -31,26 +45,37 @@ package final class TurnQueue: Sendable {
     /// - Returns: `nil`, at once, if the task is cancelled before its turn comes.
     @discardableResult
     package func withTurn<Result>(_ body: () async -> Result) async -> Result? {
-        let key = ObjectIdentifier(self)
-        if let held = Self.held[key], state.withLock({ $0.current == held }) { return await body() }
+        if let held = Self.held[ObjectIdentifier(self)], state.withLock({ $0.current == held }) { return await body() }
         guard let turn = await take() else { return nil }
         defer { pass() }
         if Task.isCancelled { return nil }
-        return await Self.$held.withValue(Self.held.merging([key: turn]) { $1 }, operation: body)
+        return await run(body, as: turn)
+    }
+
+    /// Runs `body` if nobody has the turn.
+    ///
+    /// - Returns: `nil`, at once, if somebody has.
+    @discardableResult
+    package func withTurnIfFree<Result>(_ body: () async -> Result) async -> Result? {
+        guard let turn = state.withLock({ $0.takeIfFree() }) else { return nil }
+        defer { pass() }
+        return await run(body, as: turn)
     }
 
     /// The turns that the running code has.
     @TaskLocal private static var held: [ObjectIdentifier: Int] = [:]
+
+    private func run<Result>(_ body: () async -> Result, as turn: Int) async -> Result {
+        await Self.$held.withValue(Self.held.merging([ObjectIdentifier(self): turn]) { $1 }, operation: body)
+    }
 
     /// - Returns: `nil` if the task was cancelled while it waited.
     private func take() async -> Int? {
         // The place in the queue is settled right here: to suspend a task may take it to another thread, where a later
         // one may have been faster.
         let (turn, isFree) = state.withLock { state in
-            state.lastTurn += 1
-            let isFree = state.current == nil
-            if isFree { state.current = state.lastTurn } else { state.waiters.append(Waiter(turn: state.lastTurn)) }
-            return (state.lastTurn, isFree)
+            if let turn = state.takeIfFree() { return (turn, true) }
+            return (state.queueUp(), false)
         }
         return if isFree { turn } else { await wait(for: turn) ? turn : nil }
     }

@@ -51,9 +51,7 @@ actor TerminalQueue {
 
     /// Writes a line, unless somebody is being asked: it would run into the question, and no news is worth a wait.
     func tell(_ text: String, in conversation: TerminalConversation) async {
-        let turns = turns(at: conversation.input)
-        if turns.isTaken { return }
-        await turns.withTurn { await conversation.tell(text) }
+        await turns(at: conversation.input).withTurnIfFree { await conversation.tell(text) }
     }
 
     private func askNow(_ question: String, in conversation: TerminalConversation) async -> TerminalConversation.Reply {

@@ -115,6 +115,18 @@ struct SerializedSolverTests {
         #expect(base.maximumConcurrentSolves == 1)
     }
 
+    @Test("Whoever wants the turn only if it is free gets it then, and does not wait otherwise")
+    func ifFree() async {
+        let holder = Task { await turns.withTurn { await gate.wait() } }
+        await gate.waitForWaiters()
+        #expect(await turns.withTurnIfFree { true } == nil)
+        gate.open()
+        _ = await holder.value
+        let (inside, others) =
+            await turns.withTurnIfFree { (turns.isTaken, await turns.withTurnIfFree { true }) } ?? (false, true)
+        #expect(inside && others == nil && !turns.isTaken)
+    }
+
     @Test("A failure passes the turn on, and comes through")
     func failure() async {
         let base = StubSolver([.failure(.init(.dismissed)), .token("2")])

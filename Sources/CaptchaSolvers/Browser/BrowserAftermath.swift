@@ -11,6 +11,8 @@ final class BrowserAftermath: Sendable {
     private struct Entry {
         var id: Int
         var session: BrowserSession
+        /// The solve, where it is known. Of two accounts both may be asked the same.
+        var key: SolveKey?
         var challenge: CaptchaChallenge
         var isRefused = false
         var watch: Task<Void, Never>?
@@ -30,7 +32,8 @@ final class BrowserAftermath: Sendable {
     func keep(_ session: BrowserSession, answering challenge: CaptchaChallenge) {
         let id = state.withLock { state in
             state.lastID += 1
-            state.entries.append(Entry(id: state.lastID, session: session, challenge: challenge))
+            state.entries.append(
+                Entry(id: state.lastID, session: session, key: SolveKey.current, challenge: challenge))
             return state.lastID
         }
         watch(id, for: Self.outcomePatience)
@@ -38,8 +41,12 @@ final class BrowserAftermath: Sendable {
 
     /// Tells the session that answered a challenge what became of the answer.
     func conclude(_ challenge: CaptchaChallenge, _ outcome: ReplayOutcome) async {
+        let key = SolveKey.current
         let entry = state.withLock { state -> Entry? in
-            let index = state.entries.firstIndex { !$0.isRefused && $0.challenge == challenge }
+            let index = state.entries.firstIndex { entry in
+                !entry.isRefused && entry.challenge == challenge
+                    && (entry.key == key || entry.key == nil || key == nil)
+            }
             guard let index else { return nil }
             guard outcome == .refused else { return state.entries.remove(at: index) }
             state.entries[index].isRefused = true

@@ -1,5 +1,6 @@
 import CaptchaRetry
 import CaptchaRetryTesting
+import TestSupport
 import Testing
 
 @testable import CaptchaSolvers
@@ -27,5 +28,33 @@ struct BrowserAftermathTests {
         #expect(aftermath.takeSession(before: second) === session)
         #expect(aftermath.takeSession(before: second) == nil)
         await session.end(.unneeded)
+    }
+
+    @Test("Two accounts with equal challenges: each page says what became of its own answer")
+    func equalChallengesOfTwoAccounts() async throws {
+        let (trial, gate) = (BrowserTrial(), Gate())
+        let retry = CaptchaRetry(schemes: [ShopScheme()], solver: trial.solver)
+        let upstream = ScriptedUpstream { request in
+            switch request.headerFields["X-Process"] {
+            case nil: return ShopScheme.captcha
+            case "slow":
+                await gate.wait()
+                return .json("{}")
+            default: return .json("{}", status: 503)
+            }
+        }
+        let slow = Task { try await retry.perform(ShopScheme.request, identity: "a", send: upstream.send).status }
+        let slowTab = try await trial.tab(1)
+        let slowForm = try await slowTab.send(slowTab.form("slow"))
+        await gate.waitForWaiters()
+        let quick = Task { try await retry.perform(ShopScheme.request, identity: "b", send: upstream.send).status }
+        let quickTab = try await trial.tab(2)
+        let quickForm = try await quickTab.send(quickTab.form("quick"))
+        #expect(try await quick.value == 503)
+        gate.open()
+        #expect(try await slow.value == 200)
+        #expect(try await quickForm.response()?.body.contains("passed on to") == true)
+        #expect(try await slowForm.response()?.body.contains("Accepted") == true)
+        await trial.waitForClosed(2)
     }
 }

@@ -50,7 +50,8 @@ extension CaptchaRetry {
         switch reply {
         case .passed(_, let outcome): await settle(challenged, run, solve, .passed(outcome))
         case .challenged(let again) where again.challenge.scheme == challenged.challenge.scheme:
-            await settle(challenged, run, solve, .challengedAgain)
+            let isFinal = again.reasonToPassThrough != nil || again.obstacle != nil
+            await settle(challenged, run, solve, .challengedAgain, isFinal: isFinal)
         case .challenged(let other):
             // Another scheme is next in line, and this one's token did its work; or another one's token, which was in the
             // request before, is over, and nobody has looked at this one.
@@ -60,13 +61,14 @@ extension CaptchaRetry {
         return reply
     }
 
+    /// - Parameter isFinal: Whether the request ends with that, also if it has replays left.
     func settle<Success>(
         _ challenged: Challenged<Success>, _ run: ChallengedRequest, _ solve: PromptQueue.SolveID?,
-        _ outcome: PromptQueue.Outcome
+        _ outcome: PromptQueue.Outcome, isFinal: Bool = false
     ) async {
         guard let scope = run.scope else { return }
         report(outcome.event(isBare: solve == nil), run, challenged)
         let verdict = coordinator.settle(run.number, in: scope, replayedWith: solve, as: outcome)
-        if let verdict { await coordinator.tell(verdict) }
+        if let verdict { await coordinator.tell(verdict, isFinal: isFinal || run.replays >= maximumReplays) }
     }
 }

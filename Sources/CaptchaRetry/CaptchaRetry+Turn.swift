@@ -15,7 +15,7 @@ extension CaptchaRetry {
         let instruction = try await coordinator.next(run.number, in: scope, tokenScope: tokenScope, as: waiter)
         let solve = try follow(instruction, &run, scheme: scope.scheme)
         if let solve, let misfit = misfit(challenged, run) {
-            await settle(challenged, run, solve, .passed(.refused))
+            await settle(challenged, run, solve, .passed(.refused), isFinal: true)
             throw misfit
         }
         return solve

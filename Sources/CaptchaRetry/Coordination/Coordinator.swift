@@ -129,16 +129,24 @@ final class Coordinator: Sendable {
     }
 
     /// Tells the solver what became of its token. Returns when it has heard, or when the caller is cancelled.
-    func tell(_ verdict: PromptQueue.Verdict) async {
+    ///
+    /// - Parameter isFinal: Whether the request ends with that.
+    func tell(_ verdict: PromptQueue.Verdict, isFinal: Bool = false) async {
         let heard = FirstValue<Void>()
         _ = spawn { [self] in
-            await asSolver(verdict.solve) { await solver.didReplay(verdict.challenge, outcome: verdict.outcome) }
+            await asSolver(verdict.solve) { await tellSolver(verdict, isFinal) }
             heard.set(())
         }
         await withTaskCancellationHandler {
             await heard.value
         } onCancel: {
             heard.set(())
+        }
+    }
+
+    private func tellSolver(_ verdict: PromptQueue.Verdict, _ isFinal: Bool) async {
+        await Refusal.$isFinal.withValue(isFinal) {
+            await solver.didReplay(verdict.challenge, outcome: verdict.outcome)
         }
     }
 

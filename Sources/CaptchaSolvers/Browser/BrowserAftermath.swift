@@ -41,6 +41,7 @@ final class BrowserAftermath: Sendable {
 
     /// Tells the session that answered a challenge what became of the answer.
     func conclude(_ challenge: CaptchaChallenge, _ outcome: ReplayOutcome) async {
+        let goesOn = outcome == .refused && !Refusal.isFinal
         let key = SolveKey.current
         let entry = state.withLock { state -> Entry? in
             let index = state.entries.firstIndex { entry in
@@ -48,15 +49,16 @@ final class BrowserAftermath: Sendable {
                     && (entry.key == key || entry.key == nil || key == nil)
             }
             guard let index else { return nil }
-            guard outcome == .refused else { return state.entries.remove(at: index) }
+            guard goesOn else { return state.entries.remove(at: index) }
             state.entries[index].isRefused = true
             return state.entries[index]
         }
         guard let entry else { return }
-        if outcome != .refused { entry.watch?.cancel() }
+        if !goesOn { entry.watch?.cancel() }
         switch outcome {
         case .accepted: await entry.session.end(.accepted)
-        case .refused: watch(entry.id, for: Self.promptPatience)
+        case .refused where goesOn: watch(entry.id, for: Self.promptPatience)
+        case .refused: await entry.session.end(.refused)
         case .undetermined: await entry.session.end(.sent)
         }
     }

@@ -135,7 +135,8 @@ public struct BrowserSolver: CaptchaSolver {
         return prompt
     }
 
-    /// Tells the page what became of the answer. After an answer that was not refused it returns when the page has it.
+    /// Tells the page what became of the answer. It returns when the page has it, unless the answer was refused and the
+    /// request has another try.
     public func didReplay(_ challenge: CaptchaChallenge, outcome: ReplayOutcome) async {
         await aftermath.conclude(challenge, outcome)
     }

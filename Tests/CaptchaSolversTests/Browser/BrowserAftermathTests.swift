@@ -57,4 +57,22 @@ struct BrowserAftermathTests {
         #expect(try await slowForm.response()?.body.contains("Accepted") == true)
         await trial.waitForClosed(2)
     }
+
+    @Test("The page of a request that has no try left has been told of the refusal when the request fails")
+    func lastRefusal() async throws {
+        let trial = BrowserTrial()
+        var policy = CaptchaRetryPolicy()
+        policy.maximumReplays = 2
+        let retry = CaptchaRetry(schemes: [ShopScheme()], solver: trial.solver, policy: policy)
+        let upstream = ScriptedUpstream { _ in ShopScheme.captcha }
+        let call = Task { try await retry.perform(ShopScheme.request, send: upstream.send).status }
+        let tab = try await trial.tab()
+        let first = try await tab.send(tab.form("wrong"))
+        #expect(try await first.response()?.body.contains("Please try again") == true)
+        let second = try await tab.send(tab.form("wrong", number: 2))
+        await #expect(throws: CaptchaHandlingError.self) { try await call.value }
+        // A program that ends now takes nothing along.
+        try #require(trial.closeCount == 1)
+        #expect(try await second.response()?.body.contains("does not ask again") == true)
+    }
 }

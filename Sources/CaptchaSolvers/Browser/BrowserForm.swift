@@ -29,21 +29,7 @@ struct BrowserForm: Hashable, Sendable {
         isCancelled = fields["cancel"] != nil
     }
 
-    private static func decoded(_ text: Data) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.count)
-        var rest = text
-        while let byte = rest.popFirst() {
-            let digits = rest.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-            if byte == UInt8(ascii: "%"), digits.count == 2 {
-                bytes.append(UInt8(digits[0] * 16 + digits[1]))
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
-            }
-        }
-        return bytes
-    }
+    private static func decoded(_ text: Data) -> [UInt8] { text.percentDecoded(plus: UInt8(ascii: " ")) }
 }
 
 extension BrowserForm: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

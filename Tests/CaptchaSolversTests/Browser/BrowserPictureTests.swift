@@ -60,6 +60,9 @@ struct BrowserPictureTests {
         #expect(try await fetch(URL(string: text)).data == Self.png)
         let svg = try await fetch(URL(string: "data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'/%3E"))
         #expect(svg.type == .svg)
+        // RFC 2397 leaves the choice: bytes of any kind may be percent-encoded as well.
+        let bytes = Self.png.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        #expect(try await fetch(URL(string: "data:image/png," + bytes)).data == Self.png)
         #expect(await reason(URL(string: "data:image/png;base64,@@@")) != nil)
         #expect(await reason(URL(string: "data:text/html,%3Cscript%3E")) != nil)
         #expect(await reason(URL(string: "data:nothing")) != nil)

@@ -11,13 +11,12 @@ struct DataURL: Hashable, Sendable {
             let comma = text.firstIndex(of: ",")
         else { return nil }
         let head = text[..<comma].dropFirst("data:".count)
-        let body = String(text[text.index(after: comma)...])
-        guard let plain = body.removingPercentEncoding else { return nil }
+        let body = Data(text[text.index(after: comma)...].utf8.percentDecoded())
         if head.lowercased().hasSuffix(";base64") {
-            guard let data = Data(base64Encoded: plain, options: .ignoreUnknownCharacters) else { return nil }
+            guard let data = Data(base64Encoded: body, options: .ignoreUnknownCharacters) else { return nil }
             self.data = data
         } else {
-            data = Data(plain.utf8)
+            data = body
         }
         guard data.count <= maximumSize else { return nil }
     }

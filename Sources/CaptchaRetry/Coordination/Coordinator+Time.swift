@@ -16,8 +16,10 @@ extension Coordinator {
     ///
     /// The task does not keep the coordinator alive.
     func sleep(until wakeUp: WakeUp) {
+        // A policy may say "for ever", which no clock of the system can count to. Waking up too early does no harm.
+        let deadline = min(wakeUp.deadline, time.now() + Self.longest)
         let task = spawn { [weak self, time] in
-            do { try await time.sleep(wakeUp.deadline) } catch { return }
+            do { try await time.sleep(deadline) } catch { return }
             self?.wake(wakeUp.number)
         }
         let isCurrent = state.withLock { state -> Bool in
@@ -30,8 +32,8 @@ extension Coordinator {
 
     /// When a challenge that came just now ends.
     func deadline(of challenge: CaptchaChallenge) -> Duration? {
-        // Beyond a year it makes no difference any more, and a number from outside must not overflow.
-        let longest = Duration.seconds(365 * 86_400)
+        // Beyond that it makes no difference any more, and a number from outside must not overflow.
+        let longest = Self.longest
         switch challenge.expiry {
         case nil: return nil
         case .after(let duration): return time.now() + min(max(duration, .zero), longest)
@@ -42,6 +44,9 @@ extension Coordinator {
             return time.now() + (seconds < 365 * 86_400 ? .seconds(seconds) : longest)
         }
     }
+
+    /// A year.
+    private static var longest: Duration { .seconds(365 * 86_400) }
 
     private func wake(_ number: Int) {
         let scopes = state.withLock { state -> [ScopeKey] in

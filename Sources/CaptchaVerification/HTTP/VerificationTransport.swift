@@ -10,8 +10,9 @@
 ///     outgoing.body = .bytes(request.body)
 ///     let response = try await client.execute(outgoing, timeout: .seconds(5))
 ///     var body = Data()
-///     for try await part in response.body where body.count <= request.answerLimit {
+///     for try await part in response.body {
 ///         body.append(contentsOf: part.readableBytesView)
+///         if body.count > request.answerLimit { break }
 ///     }
 ///     return VerificationResponse(status: Int(response.status.code), body: body)
 /// }

@@ -51,6 +51,10 @@ let package = Package(
             name: "CaptchaSolvers", dependencies: ["CaptchaRetry", "LoopbackHTTP"] + stubs,
             path: "Linked/CaptchaSolvers",
             swiftSettings: settings + stubSettings),
+        // `run` puts the examples of README.md there that are for Apple's systems.
+        .target(
+            name: "ReadmeExamples", dependencies: ["CaptchaRetry", "CaptchaSolvers"] + stubs, path: ".build/readme",
+            swiftSettings: stubSettings),
         .testTarget(
             name: "ShellTests", dependencies: ["CaptchaRetry", "CaptchaRetryTesting", "CaptchaSolvers"] + stubs,
             path: "ShellTests",

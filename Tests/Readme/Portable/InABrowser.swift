@@ -1,0 +1,9 @@
+import CaptchaRetry
+import CaptchaSolvers
+
+enum InABrowser {
+    static func example() {
+        // README.md
+        _ = retry
+    }
+}

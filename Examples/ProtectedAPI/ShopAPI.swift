@@ -13,7 +13,7 @@ actor ShopAPI {
         self.say = say
     }
 
-    /// - Throws: `CancellationError` if the client is gone.
+    /// - Throws: `CancellationError` if the server stops meanwhile.
     func answer(_ request: UpstreamRequest) async throws -> UpstreamAnswer {
         guard request.method == "POST", request.path == "/orders" else { return .status(404) }
         guard let token = request.headerFields["X-Captcha-Token"] else { return Self.challenge }

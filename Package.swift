@@ -63,7 +63,10 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "CaptchaVerificationTests",
-            dependencies: ["CaptchaVerification", "CaptchaRetry", "CaptchaRetryTesting"], swiftSettings: settings),
+            dependencies: [
+                "CaptchaVerification", "CaptchaRetry", "CaptchaRetryTesting", "LoopbackHTTP", "TestSupport",
+            ],
+            swiftSettings: settings),
         .testTarget(
             name: "QuickstartTests",
             dependencies: ["Quickstart", "CaptchaRetry", "CaptchaRetryTesting", "TestSupport"], swiftSettings: settings),

@@ -26,6 +26,29 @@ struct UsedTokensTests {
         #expect(await use("early", used))
     }
 
+    @Test("It is remembered also where many come and go after the first lifetime is over")
+    func laterLifetimes() async {
+        let clock = ManualClock()
+        let used = UsedTokens(lifetime: .seconds(100), clock: clock)
+        for lifetime in 0..<5 {
+            clock.advance(by: .seconds(101))
+            for number in 0..<10 { #expect(await use("token \(lifetime) \(number)", used)) }
+            for number in 0..<10 { #expect(await !use("token \(lifetime) \(number)", used)) }
+        }
+    }
+
+    @Test("Its lifetime begins when it is accepted, however long its verification took")
+    func slowVerification() async {
+        let clock = ManualClock()
+        let used = UsedTokens(lifetime: .seconds(100), clock: clock)
+        #expect(await use("first", used))
+        let claim = await used.claim("slow")
+        clock.advance(by: .seconds(150))
+        if let claim { await used.settle(claim, isAccepted: true) }
+        clock.advance(by: .seconds(99))
+        #expect(await used.claim("slow") == nil)
+    }
+
     @Test("After a long pause nothing is left")
     func pause() async {
         let clock = ManualClock()

@@ -82,15 +82,20 @@ struct ReCAPTCHAEnterpriseVerifierTests {
 
     @Test("What it says about a token is in the verdict, and so is the status of an error")
     func details() async throws {
-        let app =
-            #"{"tokenProperties":{"valid":true,"iosBundleId":"example.shop"},"riskAnalysis":{"score":1}}"#
+        func app(_ name: String) -> UpstreamAnswer {
+            .json(#"{"tokenProperties":{"valid":true,"\#(name)":"example.shop"},"riskAnalysis":{"score":1}}"#)
+        }
         let denied = #"{"error":{"status":"PERMISSION_DENIED","message":"no"}}"#
-        let answers = [UpstreamAnswer.json(Self.good), .json(app), .json(denied, status: 403)]
+        let answers = [
+            .json(Self.good), app("iosBundleId"), app("androidPackageName"), .json(denied, status: 403),
+        ]
         let verifier = Self.verifier(Provider(answers: answers).settings)
         let expected = Verdict.Details(
             host: "shop.example", time: Date(timeIntervalSince1970: 1_735_732_800.125), score: 0.7, action: "login")
         #expect(try await verifier.verify("a").details == expected)
-        #expect(try await verifier.verify("a").details == Verdict.Details(app: "example.shop", score: 1))
+        for _ in 0..<2 {
+            #expect(try await verifier.verify("a").details == Verdict.Details(app: "example.shop", score: 1))
+        }
         #expect(try await verifier.verify("a").inability?.codes == ["PERMISSION_DENIED"])
     }
 

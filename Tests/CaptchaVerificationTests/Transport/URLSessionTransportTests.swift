@@ -207,6 +207,8 @@ struct URLSessionTransportTests {
             #expect(verdict.inability == Verdict.Inability(.malformedAnswer, status: 200, detail: "too long"))
             let response = try await transport.send(VerificationRequest(url: upstream.baseURL))
             #expect((64 * 1024 + 1..<3_000_000).contains(response.body.count))
+            let patient = VerificationRequest(url: upstream.baseURL, answerLimit: 3_000_000)
+            #expect(try await transport.send(patient).body == body)
         }
     }
 

@@ -7,11 +7,14 @@ import Testing
 private struct OwnVerifier: HTTPCaptchaVerifier {
     var settings: VerificationSettings
     var endpoint = "https://captcha.example/check"
+    var answerLimit = 64 * 1024
     let maximumTokenLength = 16
 
     func request(for token: String, _ context: VerificationContext) -> VerificationRequest? {
         guard let url = URL(string: endpoint) else { return nil }
-        return VerificationRequest(form: [("token", token)], to: url)
+        var request = VerificationRequest(form: [("token", token)], to: url)
+        request.answerLimit = answerLimit
+        return request
     }
 
     func outcome(of response: VerificationResponse) -> Verdict.Outcome {
@@ -215,5 +218,11 @@ struct HTTPCaptchaVerifierTests {
         #expect(
             try await verifier.verify("a").inability
                 == Verdict.Inability(.malformedAnswer, status: 200, detail: "too long"))
+    }
+
+    @Test("A request may have a limit of its own", arguments: [(3, Landing.accepted), (2, .unable(.malformedAnswer))])
+    func ownAnswerLimit(limit: Int, landing: Landing) async throws {
+        let verifier = OwnVerifier(settings: Provider(answer: .text("yes")).settings, answerLimit: limit)
+        #expect(try await verifier.verify("a").landing == landing)
     }
 }

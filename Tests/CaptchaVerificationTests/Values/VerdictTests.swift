@@ -86,6 +86,7 @@ struct VerdictTests {
         let details = Verdict.Details(host: "shop.example", score: 0.5, action: "log\nin\u{2028}x")
         #expect("\(Verdict(.accepted(details)))" == "accepted (host shop.example, score 0.5, action log in x)")
         #expect("\(Verdict(.accepted(.init())))" == "accepted")
+        #expect("\(Verdict(.accepted(.init(app: "example.shop"))))" == "accepted (app example.shop)")
         let rejection = Verdict.Rejection(.expiredOrReused, codes: ["timeout-or-duplicate"])
         #expect("\(Verdict(.rejected(rejection)))" == "rejected: expired or used before [timeout-or-duplicate]")
         #expect(

@@ -9,7 +9,7 @@ struct VerificationChecksTests {
     private func verdict(host: String, expected: Set<String>) async throws -> Verdict {
         let provider = Provider(answer: .json(#"{"status":"ok","message":"","host":"\#(host)"}"#))
         var verifier = SmartCaptchaVerifierTests.verifier(provider.settings)
-        verifier.settings.checks.hosts = expected
+        verifier.settings.checks = VerificationChecks(hosts: expected)
         return try await verifier.verify("a")
     }
 

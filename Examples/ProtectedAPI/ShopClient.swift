@@ -24,8 +24,12 @@ struct ShopClient {
     init(baseURL: URL, solver: any CaptchaSolver, say: @escaping @Sendable (String) -> Void) {
         self.baseURL = baseURL
         let retry = CaptchaRetry(schemes: [Self.scheme], solver: solver) { say("event     \($0)") }
-        session = CaptchaRetryingSession(retry: retry)
-        bareSession = CaptchaRetryingSession(retry: CaptchaRetry(schemes: [], solver: solver))
+        let configuration = URLSessionConfiguration.default
+        // An API that is silent for a minute, the default, has trouble; a busy machine that plays all parts may be well.
+        configuration.timeoutIntervalForRequest = 600
+        session = CaptchaRetryingSession(configuration: configuration, retry: retry)
+        bareSession = CaptchaRetryingSession(
+            configuration: configuration, retry: CaptchaRetry(schemes: [], solver: solver))
     }
 
     /// Places an order.

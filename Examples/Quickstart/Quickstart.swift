@@ -4,6 +4,10 @@ import CaptchaRetryURLSession
 import CaptchaSolvers
 import Foundation
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 /// The main job, on real sockets: an API challenges `wall.post`, somebody answers, the post is sent again.
 @main
 struct Quickstart {
@@ -33,6 +37,13 @@ struct Quickstart {
         }
     }
 
+    /// An API that is silent for a minute, the default, has trouble; a busy machine that plays both parts may be well.
+    private static var configuration: URLSessionConfiguration {
+        let configuration = URLSessionConfiguration.default
+        configuration.timeoutIntervalForRequest = 600
+        return configuration
+    }
+
     private static func post(
         _ choice: SolverChoice, challenge: Arguments.Challenge, _ transcript: Transcript
     ) async -> Int32 {
@@ -46,7 +57,8 @@ struct Quickstart {
 
             // The client's own code. All that it has to do with captchas is this one value.
             let retry = CaptchaRetry(schemes: [.vk], solver: choice.solver, onEvent: transcript.event)
-            let wall = WallClient(baseURL: upstream.baseURL, session: CaptchaRetryingSession(retry: retry))
+            let session = CaptchaRetryingSession(configuration: configuration, retry: retry)
+            let wall = WallClient(baseURL: upstream.baseURL, session: session)
 
             transcript.line("call", "wall.post")
             transcript.line("result", try await wall.post("Hello, world"))

@@ -48,7 +48,7 @@ struct CancellationStressTests {
             }
             return rules.answer(request)
         } run: { upstream in
-            let session = CaptchaRetryingSession(configuration: .ephemeral, retry: retry)
+            let session = CaptchaRetryingSession(configuration: .patient, retry: retry)
             await withTaskGroup(of: Void.self) { group in
                 for lane in 0..<Self.lanes {
                     group.addTask {

@@ -64,7 +64,7 @@ struct CaptchaFlowTests {
                 }
                 if count == 12 { allChallenged.open() }
             }
-            let session = CaptchaRetryingSession(configuration: .ephemeral, retry: retry)
+            let session = CaptchaRetryingSession(configuration: .patient, retry: retry)
             // Twice as many as a session has connections for one host.
             let waiting = try (0..<12).map { _ in
                 let request = try URLRequest.to("/", of: upstream)

@@ -33,7 +33,7 @@ struct SessionCancellationTests {
         try await LoopbackUpstream.withUpstream { _ in
             .text("answer")
         } run: { upstream in
-            let transport = SessionTransport(configuration: .ephemeral)
+            let transport = SessionTransport(configuration: .patient)
             let request = try URLRequest.to("/", of: upstream)
             for _ in 0..<200 {
                 let call = Task {
@@ -58,7 +58,7 @@ struct SessionCancellationTests {
                 throw CaptchaHandlingError(.cancelled)
             }
             let session = CaptchaRetryingSession(
-                configuration: .ephemeral, retry: CaptchaRetry(schemes: [TokenScheme()], solver: solver))
+                configuration: .patient, retry: CaptchaRetry(schemes: [TokenScheme()], solver: solver))
             let request = try URLRequest.to("/", of: upstream)
             let call = Task { try await session.data(for: request) }
             await solver.waitUntilAsked()

@@ -29,7 +29,7 @@ struct SessionCookieTests {
     @Test("Cookies that the upstream sets are stored and sent, several of one response too")
     func storing() async throws {
         try await LoopbackUpstream.withUpstream(Self.rule) { upstream in
-            let configuration = URLSessionConfiguration.ephemeral
+            let configuration = URLSessionConfiguration.patient
             let session = CaptchaRetryingSession(configuration)
             _ = try await session.data(for: .to("/set", of: upstream))
             _ = try await session.data(for: .to("/", of: upstream))
@@ -69,7 +69,7 @@ struct SessionCookieTests {
     @Test("Cookies of the configuration's header fields are sent beside the storage's and the token")
     func additionalFields() async throws {
         try await LoopbackUpstream.withUpstream(Self.rule) { upstream in
-            let configuration = URLSessionConfiguration.ephemeral
+            let configuration = URLSessionConfiguration.patient
             configuration.httpAdditionalHeaders = ["cookie": "a=configuration"]
             let session = CaptchaRetryingSession(configuration, scheme: TokenPlace.cookie.scheme)
             _ = try await session.data(for: .to("/set", of: upstream))
@@ -86,7 +86,7 @@ struct SessionCookieTests {
     @Test("A request or a configuration that wants no cookies gets none")
     func without() async throws {
         try await LoopbackUpstream.withUpstream(Self.rule) { upstream in
-            let configuration = URLSessionConfiguration.ephemeral
+            let configuration = URLSessionConfiguration.patient
             let session = CaptchaRetryingSession(configuration)
             _ = try await session.data(for: .to("/set", of: upstream))
             var request = try URLRequest.to("/", of: upstream)

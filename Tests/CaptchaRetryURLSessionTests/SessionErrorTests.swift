@@ -25,7 +25,7 @@ struct SessionErrorTests {
         ) { upstream in
             let solver = StubSolver(token: TokenScheme.token)
             let session = CaptchaRetryingSession(
-                configuration: .ephemeral, retry: CaptchaRetry(schemes: [TokenScheme()], solver: solver))
+                configuration: .patient, retry: CaptchaRetry(schemes: [TokenScheme()], solver: solver))
             // Without a connection that is kept alive, since a GET would be sent once more on a new one.
             let code = try await session.failure(for: .to("/", of: upstream, headers: ["Connection": "close"]))
             #expect(code != nil)
@@ -68,7 +68,7 @@ struct SessionErrorTests {
         try await LoopbackUpstream.withUpstream(answers: [.json(#"{"captcha": 1}"#, status: 403)]) { upstream in
             let solver = StubSolver(token: TokenScheme.token)
             let session = CaptchaRetryingSession(
-                configuration: .ephemeral, retry: CaptchaRetry(schemes: [TokenScheme()], solver: solver))
+                configuration: .patient, retry: CaptchaRetry(schemes: [TokenScheme()], solver: solver))
             var request = try URLRequest.to("/", of: upstream, "POST")
             request.httpBodyStream = InputStream(data: Data("streamed".utf8))
             let error = await #expect(throws: CaptchaHandlingError.self) { try await session.data(for: request) }
@@ -125,7 +125,7 @@ struct SessionErrorTests {
             try await LoopbackUpstream.withUpstream { _ in
                 .text("answer")
             } run: { upstream in
-                let configuration = URLSessionConfiguration.ephemeral
+                let configuration = URLSessionConfiguration.patient
                 configuration.timeoutIntervalForRequest = timeout
                 let session = CaptchaRetryingSession(configuration)
                 #expect(try await session.text(for: .to("/", of: upstream)).text == "answer")

@@ -41,7 +41,7 @@ struct SessionLifetimeTests {
                 return .text("late")
             }
         } run: { upstream in
-            let transport = SessionTransport(configuration: .ephemeral)
+            let transport = SessionTransport(configuration: .patient)
             (delegate, session) = (transport.delegate, transport.session)
             for path in ["/redirect", "/basic"] {
                 let request = try URLRequest.to(path, of: upstream)

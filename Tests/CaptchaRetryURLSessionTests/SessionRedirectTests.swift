@@ -98,7 +98,7 @@ struct SessionRedirectTests {
         try await LoopbackUpstream.withUpstream { request in
             request.path == "/" ? .redirect(to: "/same") : .redirect(to: "http://127.0.0.1:\(port)/")
         } run: { home in
-            let configuration = URLSessionConfiguration.ephemeral
+            let configuration = URLSessionConfiguration.patient
             configuration.httpAdditionalHeaders = ["AUTHORIZATION": "Bearer mine", "X-Added": "1"]
             _ = try await CaptchaRetryingSession(configuration).data(for: .to("/", of: home))
             #expect(home.requests.map { $0.headerFields["Authorization"] } == ["Bearer mine", "Bearer mine"])

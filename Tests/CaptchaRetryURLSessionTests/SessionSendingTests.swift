@@ -104,7 +104,7 @@ struct SessionSendingTests {
     @Test("The configuration's header fields are sent, the request's own go before, and Host can be set")
     func additionalFields() async throws {
         try await LoopbackUpstream.withUpstream(Self.echo) { upstream in
-            let configuration = URLSessionConfiguration.ephemeral
+            let configuration = URLSessionConfiguration.patient
             configuration.httpAdditionalHeaders = ["X-Added": "1", "X-Both": "configuration"]
             let headers = ["x-both": "request", "Host": "other.example"]
             _ = try await CaptchaRetryingSession(configuration).data(for: .to("/", of: upstream, headers: headers))
@@ -130,7 +130,7 @@ struct SessionSendingTests {
     @Test("The caller's configuration stays as it was, and later changes of it make no difference")
     func configurationIsCopied() async throws {
         try await LoopbackUpstream.withUpstream(Self.echo) { upstream in
-            let configuration = URLSessionConfiguration.ephemeral
+            let configuration = URLSessionConfiguration.patient
             let cache = configuration.urlCache
             let session = CaptchaRetryingSession(configuration)
             #expect(configuration.urlCache === cache)

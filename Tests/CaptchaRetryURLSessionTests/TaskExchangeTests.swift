@@ -14,7 +14,7 @@ struct TaskExchangeTests {
 
     /// Starts the exchange with a task that is let do nothing, and then does what the test says.
     private func outcome(_ then: (TaskExchange) -> Void) async throws -> DataResponse {
-        let session = URLSession(configuration: .ephemeral)
+        let session = URLSession(configuration: .patient)
         let request = try URLRequest.to("foo://bar")
         let outcome = try await withCheckedThrowingContinuation { continuation in
             exchange.start(continuation) { session.dataTask(with: request) }
@@ -85,7 +85,7 @@ struct TaskExchangeTests {
         try upstream.start()
         defer { upstream.stop() }
         let delegate = EndRecorder()
-        let session = URLSession(configuration: .ephemeral, delegate: delegate, delegateQueue: nil)
+        let session = URLSession(configuration: .patient, delegate: delegate, delegateQueue: nil)
         let request = try URLRequest.to("/", of: upstream)
         await #expect(throws: CancellationError.self) {
             try await withCheckedThrowingContinuation { continuation in

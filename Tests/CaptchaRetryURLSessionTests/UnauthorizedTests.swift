@@ -53,7 +53,7 @@ struct UnauthorizedTests {
                 protectionSpace: space,
                 proposedCredential: URLCredential(user: "me", password: "word", persistence: .forSession),
                 previousFailureCount: failures, failureResponse: nil, error: nil, sender: Sender())
-            let session = URLSession(configuration: .ephemeral)
+            let session = URLSession(configuration: .patient)
             let task = session.dataTask(with: URLRequest(url: URL(fileURLWithPath: "/")))
             let answers = Lock<[URLSession.AuthChallengeDisposition]>([])
             SessionDelegate().urlSession(session, task: task, didReceive: challenge) { disposition, _ in

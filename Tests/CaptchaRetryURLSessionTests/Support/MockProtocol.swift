@@ -21,7 +21,7 @@ final class MockProtocol: URLProtocol {
     ) -> URLSessionConfiguration {
         rules.withLock { $0[host] = rule }
         stops.withLock { $0[host] = onStop }
-        let configuration = URLSessionConfiguration.ephemeral
+        let configuration = URLSessionConfiguration.patient
         configuration.protocolClasses = [MockProtocol.self]
         return configuration
     }

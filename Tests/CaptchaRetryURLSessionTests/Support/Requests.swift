@@ -35,9 +35,18 @@ extension UpstreamRequest {
     var bodyText: String { String(decoding: body, as: UTF8.self) }
 }
 
+extension URLSessionConfiguration {
+    /// An ephemeral one. A machine that has much else to do may take more than the usual minute to answer itself.
+    static var patient: URLSessionConfiguration {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.timeoutIntervalForRequest = 3600
+        return configuration
+    }
+}
+
 extension CaptchaRetryingSession {
     /// A session whose solver always has the same token.
-    init(_ configuration: URLSessionConfiguration = .ephemeral, scheme: TokenScheme = TokenScheme()) {
+    init(_ configuration: URLSessionConfiguration = .patient, scheme: TokenScheme = TokenScheme()) {
         self.init(
             configuration: configuration,
             retry: CaptchaRetry(schemes: [scheme], solver: StubSolver(token: TokenScheme.token)))

@@ -58,6 +58,8 @@ final class PictureExchange: NSObject, Sendable {
         configuration.httpCookieStorage = nil
         configuration.httpShouldSetCookies = false
         configuration.httpCookieAcceptPolicy = .never
+        // How long one waits is the fetcher's to say.
+        configuration.timeoutIntervalForRequest = 3600
         let failure = state.withLock { state in
             if state.failure == nil { state.continuation = continuation }
             return state.failure

@@ -79,10 +79,11 @@ struct FriendlyCaptchaVerifierTests {
     @Test("Its form has the response, and the site key where it is given; the API key is in a header field")
     func form() async throws {
         let provider = Provider(answer: .json(Self.good))
-        var verifier = Self.verifier(provider.settings)
-        _ = try await verifier.verify(Provider.token, VerificationContext(remoteIP: "192.0.2.1"))
-        verifier.siteKey = "FCMSITE"
-        verifier.endpoint = FriendlyCaptchaVerifier.euEndpoint
+        _ = try await Self.verifier(provider.settings).verify(
+            Provider.token, VerificationContext(remoteIP: "192.0.2.1"))
+        let verifier = FriendlyCaptchaVerifier(
+            apiKey: SecretKey(Provider.secret), siteKey: "FCMSITE", endpoint: FriendlyCaptchaVerifier.euEndpoint,
+            settings: provider.settings)
         _ = try await verifier.verify(Provider.token)
         let requests = provider.requests
         try #require(requests.count == 2)

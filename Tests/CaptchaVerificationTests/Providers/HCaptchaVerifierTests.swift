@@ -47,9 +47,10 @@ struct HCaptchaVerifierTests {
     @Test("Its form has secret and response, and address and site key only where they are given")
     func form() async throws {
         let provider = Provider(answer: .json(SiteVerifyAnswers.good))
-        var verifier = Self.verifier(provider.settings)
-        _ = try await verifier.verify(Provider.token)
-        verifier.siteKey = "10000000-ffff-ffff-ffff-000000000001"
+        _ = try await Self.verifier(provider.settings).verify(Provider.token)
+        let verifier = HCaptchaVerifier(
+            secret: SecretKey(Provider.secret), siteKey: "10000000-ffff-ffff-ffff-000000000001",
+            settings: provider.settings)
         _ = try await verifier.verify(Provider.token, VerificationContext(remoteIP: "192.0.2.1"))
         let requests = provider.requests
         try #require(requests.count == 2)

@@ -5,6 +5,7 @@ import Testing
 @Suite("Verdicts")
 struct VerdictTests {
     private static let transient = Verdict.Inability(.transient, status: 503)
+    private static let tooLong = Verdict.Inability(.malformedAnswer, status: 200, detail: "too long")
     private static let misconfigured = Verdict.Inability(.misconfigured, status: 200, codes: ["invalid-input-secret"])
 
     @Test("A policy decides about unable and about nothing else")
@@ -95,6 +96,7 @@ struct VerdictTests {
         #expect(
             "\(Verdict(.unable(Self.misconfigured), policy: .failOpen))"
                 == #"unable: our configuration, status 200 [invalid-input-secret]; let through by policy "fail open""#)
+        #expect("\(Self.tooLong)" == "malformed answer, status 200, too long")
         let long = Verdict.Details(action: String(repeating: "a", count: 10_000))
         #expect("\(Verdict(.accepted(long)))".count < 150)
     }

@@ -3,18 +3,16 @@ import CaptchaRetry
 extension Storm {
     /// Storms of these sizes, with shared and with single-use tokens.
     static func findings(sizes: [Int]) async throws -> [Finding] {
-        var findings: [Finding] = []
+        var findings = await Crowd.findings(sizes: sizes)
         for (name, scope) in [("shared", TokenScope.shared(lifetime: nil)), ("single-use", .singleUse)] {
             var results = Array(repeating: [Result](), count: sizes.count)
             for _ in 0..<7 {
                 for (index, size) in sizes.enumerated() {
-                    // As many requests as in one storm of the next size, which is compared with these: a short run is
-                    // spared more of what else the machine does than a long one, and that would look like growth.
-                    let count = (index + 1 < sizes.count ? sizes[index + 1] : size) / size
+                    let count = Storm.count(of: size, in: sizes)
                     results[index].append(try await Storm(size: size, tokenScope: scope).run(times: count))
                 }
             }
-            let idle = try await Crowd(size: sizes[0]).peakBytes()
+            let idle = await Crowd(size: sizes[0]).peakBytes()
             for (index, size) in sizes.enumerated() {
                 let smaller = index > 0 ? results[index - 1] : nil
                 findings += Storm.findings("\(size) requests, \(name)", results[index], smaller: smaller, idle: idle)
@@ -22,6 +20,10 @@ extension Storm {
         }
         return findings
     }
+
+    /// How many storms of a size have as many requests as one of the next size, which is compared with them: a short run
+    /// is spared more of what else the machine does than a long one, and that would look like growth.
+    static func count(of size: Int, in sizes: [Int]) -> Int { (sizes.first { $0 > size } ?? size) / size }
 
     private static func findings(
         _ name: String, _ results: [Result], smaller: [Result]?, idle: Double
@@ -60,31 +62,5 @@ extension Storm {
         _ results: [Result], _ smaller: [Result], _ figure: KeyPath<Result, Double>
     ) -> Double {
         zip(results, smaller).map { $0[keyPath: figure] / $1[keyPath: figure] }.median
-    }
-}
-
-/// Tasks that wait for something, and do nothing else: what a storm cannot do without.
-private struct Crowd {
-    let size: Int
-
-    /// Of each.
-    func peakBytes() async throws -> Double {
-        let waiting = Lock<[CheckedContinuation<Void, Never>]>([])
-        let (counts, _) = await Allocations.of {
-            await withTaskGroup(of: Void.self) { group in
-                for _ in 0..<size {
-                    group.addTask {
-                        await withCheckedContinuation { continuation in
-                            let all = waiting.withLock { waiting in
-                                waiting.append(continuation)
-                                return waiting.count == size ? waiting : []
-                            }
-                            all.forEach { $0.resume() }
-                        }
-                    }
-                }
-            }
-        }
-        return Double(counts.peakBytes) / Double(size)
     }
 }

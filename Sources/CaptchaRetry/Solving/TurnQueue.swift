@@ -35,9 +35,6 @@ package final class TurnQueue: Sendable {
         self.onWaiting = onWaiting
     }
 
-    /// Whether somebody has the turn.
-    var isTaken: Bool { state.withLock { $0.current != nil } }
-
     /// Runs `body` when the turn comes, and passes it on when that has returned.
     ///
     /// A task that has the turn already, and what it started, does not wait for itself.
